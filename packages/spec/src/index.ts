@@ -1,0 +1,34 @@
+export type {
+  Backend,
+  BackendInfo,
+  BackendSupports,
+  ChatMessage,
+  EngineTimings,
+  FinishReason,
+  GenerateEnd,
+  GenerateEvent,
+  GenerateRequest,
+  LoadedModel,
+  LoadOptions,
+  ModelRef,
+  Thinking,
+  TokenCounts,
+} from './backend.js'
+export type { DeviceInfo, DeviceState } from './device.js'
+export type {
+  DomainEnergy,
+  DomainSample,
+  EnergyDomain,
+  EnergyMethod,
+  EnergyReading,
+  EnergySource,
+  MeasuredEnergy,
+  Meter,
+  PowerSample,
+  SourceSample,
+} from './energy.js'
+export type { EnergyBenchErrorOptions, ErrorCode } from './errors.js'
+export { EnergyBenchError, isEnergyBenchError } from './errors.js'
+export type { ItemOutcome, Score, Task, TaskItem } from './task.js'
+export type { Fact, Unavailable, UnavailableReason, Unknown } from './unavailable.js'
+export { isUnavailable, isUnknown, unavailable, unknown } from './unavailable.js'
