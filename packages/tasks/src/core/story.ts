@@ -1,0 +1,6 @@
+/** A word problem before its optional ending. */
+export interface Story {
+  readonly text: string
+  readonly answer: number
+  readonly steps: readonly string[]
+}
