@@ -1,7 +1,13 @@
 import { defineConfig } from 'tsup'
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: {
+    index: 'src/index.ts',
+    'llama-cpp': 'src/llama-cpp/index.ts',
+    openai: 'src/openai/index.ts',
+    contract: 'src/contract/index.ts',
+    fake: 'src/fake/index.ts',
+  },
   format: ['esm'],
   dts: true,
   clean: true,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { type BackendInfo, isEnergyBenchError, isUnknown } from '@energy-bench/spec'
+import { type CheckBody, withModel } from './check-context.js'
+
+/** Checks of what a backend says about itself and its models. */
+export const engineChecks = {
+  'names itself and the version of the specification': async (context) => {
+    await using backend = await context.create()
+    assert.equal(backend.specVersion, 1, `specVersion is ${backend.specVersion}, not 1`)
+    assert.match(backend.id, /^[a-z0-9][a-z0-9-]*$/, `id "${backend.id}" is not kebab-case`)
+  },
+
+  'tells every fact of the run, or why it is unknown': (context) =>
+    withModel(context, async ({ info }) => {
+      assert.ok(info.engine !== '', 'info.engine is empty')
+      for (const name of factNames) checkFact(name, info[name])
+    }),
+
+  'rejects a model that it does not have': async (context) => {
+    await using backend = await context.create()
+    const error = await backend.load(context.unknownModel).then(
+      async (model) => {
+        await model[Symbol.asyncDispose]()
+      },
+      (reason: unknown) => reason,
+    )
+    assert.ok(isEnergyBenchError(error), `load gave ${String(error)}, not an EnergyBenchError`)
+    const codes = ['model-invalid', 'backend-unavailable']
+    assert.ok(codes.includes(error.code), `load rejected with code "${error.code}"`)
+  },
+} satisfies Record<string, CheckBody>
+
+const factNames = [
+  'engineVersion',
+  'model',
+  'modelDigest',
+  'quantization',
+  'contextTokens',
+  'slots',
+  'threads',
+  'gpuLayers',
+  'deviceUuids',
+  'processId',
+  'promptCache',
+] as const satisfies readonly (keyof BackendInfo)[]
+
+function checkFact(name: (typeof factNames)[number], fact: unknown): void {
+  if (isUnknown(fact)) {
+    assert.ok(fact.reason !== '', `info.${name} is unknown without a reason`)
+    return
+  }
+  assert.ok(fact !== undefined && fact !== null && fact !== '', `info.${name} is ${String(fact)}`)
+  assert.ok(typeof fact !== 'number' || Number.isInteger(fact), `info.${name} is ${String(fact)}`)
+  if (name !== 'modelDigest') return
+  assert.match(String(fact), /^sha256:[0-9a-f]{64}$/, `info.modelDigest is "${String(fact)}"`)
+}

@@ -1,0 +1,6 @@
+export type { BackendContractOptions, ContractCheck } from './contract/index.js'
+export type { FakeBackendOptions } from './fake/index.js'
+export type { LlamaCppOptions } from './llama-cpp/index.js'
+export { createLlamaCpp } from './llama-cpp/index.js'
+export type { OpenAIOptions } from './openai/index.js'
+export { createOpenAI } from './openai/index.js'

@@ -1,0 +1,2 @@
+export type { LlamaCppOptions } from './create-llama-cpp.js'
+export { createLlamaCpp } from './create-llama-cpp.js'

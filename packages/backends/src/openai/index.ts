@@ -1,0 +1,2 @@
+export type { OpenAIOptions } from './create-openai.js'
+export { createOpenAI } from './create-openai.js'
