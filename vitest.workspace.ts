@@ -9,7 +9,10 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'workspace', include: ['scripts/**/*.test.ts', 'examples/*/*.test.ts', 'benchmarks/**/*.test.ts'] },
+        test: {
+          name: 'workspace',
+          include: ['scripts/**/*.test.ts', 'examples/*/*.test.ts', 'benchmarks/**/*.test.ts'],
+        },
       },
     ],
     testTimeout: 30_000,

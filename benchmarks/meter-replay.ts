@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+import { createTimeline, type Timeline } from '../packages/meter/src/timeline/timeline.js'
+
+/** What a benchmark of this project gives back. */
+export interface BenchmarkResult {
+  readonly name: string
+  readonly figures: Record<string, number>
+  readonly targets: Record<string, string>
+  readonly met: boolean
+  readonly notes?: string[]
+}
+
+interface Poll {
+  readonly startS: number
+  readonly endS: number
+  readonly energyJ: number
+  readonly powerW: number
+}
+
+type Window = readonly [startS: number, endS: number]
+
+interface Windows {
+  readonly idle: Readonly<Record<string, Window>>
+  readonly repetitions: Readonly<Record<string, readonly Window[]>>
+  readonly items: Readonly<Record<string, readonly (readonly Window[])[]>>
+}
+
+/** Energy of a window in one of the compared ways, joules. */
+type Reader = (startS: number, endS: number) => number
+
+const data = new URL('../packages/meter/test/data/', import.meta.url)
+const cells = ['m_f16.gguf|c1', 'm_q8.gguf|c1', 'm_f16.gguf|c8', 'm_q8.gguf|c8']
+const limits: Readonly<Record<string, number>> = {
+  'm_f16.gguf|c1': 0.4,
+  'm_q8.gguf|c1': 0.4,
+  'm_f16.gguf|c8': 0.7,
+  'm_q8.gguf|c8': 0.7,
+}
+const ITEM_LIMIT = 7
+/** One tick: the edge of the idle window shares its tick with the load beside it (see `measureIdle`). */
+const GUARD_S = 0.1
+
+/** Replays the recording of an H200 through the timeline, and through two plainer readers beside it. */
+export async function run(): Promise<BenchmarkResult> {
+  const polls = readPolls()
+  const windows: Windows = JSON.parse(readFileSync(new URL('h200-windows.json', data), 'utf8'))
+  const read = timelineReader(fillTimeline(polls))
+  // One idle power for all readers, so that only the reading of the window differs.
+  const idle = Object.fromEntries(
+    Object.entries(windows.idle).map(([model, window]) => [model, idlePowerW(read, window)]),
+  )
+  const ours = figuresOf(read, windows, idle)
+  const difference = figuresOf(differenceReader(polls), windows, idle)
+  const integration = figuresOf(integrationReader(polls, 0.2), windows, idle)
+  const targets = Object.fromEntries([
+    ...cells.map((cell) => [`timeline ${cell} net CV %`, `<= ${limits[cell]}`]),
+    ['timeline items mean CV %', `<= ${ITEM_LIMIT}`],
+    ['timeline items of 0 J', '= 0'],
+  ])
+  return {
+    name: 'meter-replay',
+    figures: {
+      ...named('timeline', ours),
+      ...named('plain difference', difference),
+      ...named('5 Hz integration', integration),
+    },
+    targets,
+    met:
+      cells.every((cell) => at(ours, `${cell} net CV %`) <= (limits[cell] ?? 0)) &&
+      at(ours, 'items mean CV %') <= ITEM_LIMIT &&
+      at(ours, 'items of 0 J') === 0,
+    notes: [
+      'CV over 8 repetitions with n - 1; idle power from the idle window of the model, one tick in from its edges, the same for all readers.',
+      'Item CV with a target is of the gross energy of an item over its 3 runs, with n - 1.',
+    ],
+  }
+}
+
+/** The recorded polls, times in seconds since the first, the counter in joules since its first value. */
+export function readPolls(): readonly Poll[] {
+  const text = gunzipSync(readFileSync(new URL('h200-polls.csv.gz', data))).toString('utf8')
+  let last: Poll = { startS: 0, endS: 0, energyJ: 0, powerW: 0 }
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [gapUs = 0, readUs = 0, stepMj = 0, stepMw = 0] = line.split(',').map(Number)
+      const startS = last.endS + gapUs / 1e6
+      const energyJ = last.energyJ + stepMj / 1000
+      last = { startS, endS: startS + readUs / 1e6, energyJ, powerW: last.powerW + stepMw / 1000 }
+      return last
+    })
+}
+
+/** Feeds the polls through the timeline that the meter uses. */
+export function fillTimeline(polls: readonly Poll[]): Timeline {
+  const timeline = createTimeline({ method: 'counter', type: 'tick', maxPowerW: 1050 })
+  for (const { startS, endS, energyJ } of polls)
+    timeline.add({ type: 'energy', energyJ }, startS, endS)
+  return timeline
+}
+
+function timelineReader(timeline: Timeline): Reader {
+  return (startS, endS) => {
+    const energy = timeline.energyBetween(startS, endS)
+    if (energy.status === 'unavailable') throw new Error(energy.detail)
+    return energy.energyJ
+  }
+}
+
+/** What most tools do: the value of the counter at the end less the value at the start. */
+function differenceReader(polls: readonly Poll[]): Reader {
+  const valueAt = (timeS: number): number =>
+    polls.findLast((poll) => poll.endS <= timeS)?.energyJ ?? Number.NaN
+  return (startS, endS) => valueAt(endS) - valueAt(startS)
+}
+
+/** What the others do: the power every `intervalS`, integrated by trapezoids. */
+function integrationReader(polls: readonly Poll[], intervalS: number): Reader {
+  const timeline = createTimeline({ method: 'integrated-power', type: 'power' })
+  let dueS = 0
+  for (const { startS, endS, powerW } of polls) {
+    if (endS < dueS) continue
+    dueS = endS + intervalS
+    timeline.add({ type: 'power', samples: [{ timeS: endS, powerW }] }, startS, endS)
+  }
+  return timelineReader(timeline)
+}
+
+function figuresOf(
+  read: Reader,
+  windows: Windows,
+  idle: Readonly<Record<string, number>>,
+): Record<string, number> {
+  const figures = cells.map((cell) => [
+    `${cell} net CV %`,
+    100 *
+      variation(
+        netEnergies(
+          windows.repetitions[cell] ?? [],
+          read,
+          idle[cell.split('|')[0] ?? ''] ?? Number.NaN,
+        ),
+      ),
+  ])
+  const items = windows.items['m_f16.gguf|short'] ?? []
+  const energies = items.map((runs) => runs.map(([startS, endS]) => read(startS, endS)))
+  const idleW = idle['m_f16.gguf'] ?? Number.NaN
+  const net = items.map((runs) => netEnergies(runs, read, idleW))
+  return {
+    ...Object.fromEntries(figures),
+    'items mean CV %': 100 * mean(energies.map(variation)),
+    'items net mean CV %': 100 * mean(net.map(variation)),
+    'items of 0 J': energies.flat().filter((energyJ) => energyJ <= 0).length,
+  }
+}
+
+function netEnergies(windows: readonly Window[], read: Reader, idleW: number): readonly number[] {
+  return windows.map(([startS, endS]) => read(startS, endS) - idleW * (endS - startS))
+}
+
+function idlePowerW(read: Reader, [fromS, untilS]: Window): number {
+  return read(fromS + GUARD_S, untilS - GUARD_S) / (untilS - fromS - 2 * GUARD_S)
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
+function variation(values: readonly number[]): number {
+  const middle = mean(values)
+  if (middle === 0) return 1
+  const squares = values.reduce((sum, value) => sum + (value - middle) ** 2, 0)
+  return Math.sqrt(squares / (values.length - 1)) / middle
+}
+
+function named(reader: string, figures: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [`${reader} ${name}`, value]),
+  )
+}
+
+function at(figures: Record<string, number>, name: string): number {
+  return figures[name] ?? Number.NaN
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { run } from '../../../benchmarks/meter-replay.js'
+
+const { figures } = await run()
+
+test.each([
+  ['m_f16.gguf|c1 net CV %', 0.4],
+  ['m_q8.gguf|c1 net CV %', 0.4],
+  ['m_f16.gguf|c8 net CV %', 0.7],
+  ['m_q8.gguf|c8 net CV %', 0.7],
+  ['items mean CV %', 7],
+  ['items of 0 J', 0],
+])('on the recording of an H200, %s is at most %d', (name, limit) => {
+  expect(figures[`timeline ${name}`]).toBeLessThanOrEqual(limit)
+})
+
+test('the plain difference of the counter does worse, and gives items of 0 J', () => {
+  expect(figures['plain difference items of 0 J']).toBe(7)
+  expect(figures['plain difference m_f16.gguf|c1 net CV %']).toBeGreaterThan(0.8)
+})

@@ -1,0 +1,68 @@
+import {
+  type DomainEnergy,
+  type EnergyDomain,
+  type EnergyMethod,
+  type EnergyReading,
+  unavailable,
+} from '@energy-bench/spec'
+import { expect, test } from 'vitest'
+import { primaryMethod, totalByMethod } from '../src/totals.js'
+
+function domain(id: string, method: EnergyMethod, partOf?: string): EnergyDomain {
+  return {
+    id,
+    kind: 'gpu',
+    method,
+    label: id,
+    deviceId: id,
+    ...(partOf === undefined ? {} : { partOf }),
+  }
+}
+
+function measured(
+  energyJ: number,
+  uncertaintyJ: number,
+  method: EnergyMethod = 'counter',
+): DomainEnergy {
+  return {
+    status: 'measured',
+    energyJ,
+    uncertaintyJ,
+    method,
+    detail: '',
+    tickS: 0.1,
+    changes: 9,
+    coverageRatio: 1,
+  }
+}
+
+function reading(domains: EnergyReading['domains']): EnergyReading {
+  return { startS: 0, endS: 1, durationS: 1, domains }
+}
+
+test('domains of one method are summed, parts of others are not', () => {
+  const domains = [domain('a', 'counter'), domain('b', 'counter'), domain('c', 'counter', 'a')]
+  const totals = totalByMethod(
+    reading({ a: measured(10, 3), b: measured(20, 4), c: measured(5, 1) }),
+    domains,
+  )
+  expect(totals).toEqual({ counter: expect.objectContaining({ energyJ: 30, uncertaintyJ: 5 }) })
+})
+
+test('methods are kept apart, and a domain without a value spoils its own total only', () => {
+  const domains = [domain('a', 'counter'), domain('b', 'counter'), domain('p', 'integrated-power')]
+  const values = {
+    a: measured(10, 1),
+    b: unavailable('device-lost', 'gone'),
+    p: measured(9, 1, 'integrated-power'),
+  }
+  const totals = totalByMethod(reading(values), domains)
+  expect(totals.counter).toMatchObject({ reason: 'device-lost' })
+  expect(primaryMethod(totals)).toBe('integrated-power')
+})
+
+test('with nothing measured, the reason of the best method is given', () => {
+  const totals = { model: unavailable('no-data', 'x'), counter: unavailable('not-supported', 'y') }
+  expect(primaryMethod(totals)).toMatchObject({ reason: 'not-supported' })
+  expect(primaryMethod({})).toMatchObject({ reason: 'no-data' })
+})
