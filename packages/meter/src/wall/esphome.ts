@@ -1,0 +1,72 @@
+import type { EsphomeConfig } from './config.js'
+import { mismatch, WallFailure } from './failure.js'
+import { createHttp, type WallHttp } from './http.js'
+import { withAuth } from './http-auth.js'
+import { requestJson } from './http-json-reply.js'
+import { asNumber, fieldAt } from './json-field.js'
+import type { WallContext, WallDriver } from './reading.js'
+import { isEnergyUnit, isPowerUnit, JOULES_IN, WATTS_IN } from './units.js'
+
+const HINTS = {
+  denied: 'Give the user name and password from the web_server part of the ESPHome file.',
+  missing:
+    'Check the host, that web_server is on, and the sensor: its name as shown on the web page (its object id before ESPHome 2026.7).',
+}
+
+interface Quantity {
+  readonly value: number
+  readonly unit: string | undefined
+  readonly timeS: number
+}
+
+/**
+ * Reads `GET /sensor/<name>` of the ESPHome web server for power, for energy, or for both.
+ *
+ * From memory: a sensor without a value says `NA`. Whether the server asks for Basic or Digest depends on its
+ * platform, so both are answered.
+ */
+export function createEsphomeDriver(config: EsphomeConfig, context: WallContext): WallDriver {
+  const { username = 'admin', password } = config
+  const credentials = password === undefined ? undefined : { username, password }
+  const http = withAuth(createHttp(context, `http://${config.host}`), credentials)
+  return async () => ({
+    ...(config.powerSensor === undefined ? {} : await readPower(http, config.powerSensor)),
+    ...(config.energySensor === undefined ? {} : await readEnergy(http, config.energySensor)),
+  })
+}
+
+async function readPower(http: WallHttp, sensor: string) {
+  const { value, unit = 'W', timeS } = await readSensor(http, sensor)
+  if (!isPowerUnit(unit)) throw wrongUnit(unit, 'powerSensor', Object.keys(WATTS_IN))
+  return { powerW: value * WATTS_IN[unit], timeS }
+}
+
+async function readEnergy(http: WallHttp, sensor: string) {
+  const { value, unit = 'kWh' } = await readSensor(http, sensor)
+  if (!isEnergyUnit(unit)) throw wrongUnit(unit, 'energySensor', Object.keys(JOULES_IN))
+  return { energyJ: value * JOULES_IN[unit] }
+}
+
+/** The unit is only in the text of the state, for example `12.3 W`. */
+async function readSensor(http: WallHttp, sensor: string): Promise<Quantity> {
+  const path = `/sensor/${encodeURIComponent(sensor)}`
+  const { value: answer, timeS } = await requestJson(http, { path }, HINTS)
+  const state = fieldAt(answer, 'state')
+  if (typeof state !== 'string') throw mismatch("the answer has no text at 'state'", HINTS.missing)
+  const [, number, unit] = /^(\S+)(?:\s+(\S+))?$/.exec(state.trim()) ?? []
+  const value = asNumber(fieldAt(answer, 'value')) ?? asNumber(number)
+  if (value === undefined) {
+    throw new WallFailure('no-data', {
+      detail: `the ESPHome sensor '${sensor}' has no value ('${state}')`,
+      fix: 'Wait for the first update of the sensor, or check its wiring.',
+    })
+  }
+  return { value, unit, timeS }
+}
+
+function wrongUnit(unit: string, field: string, units: readonly string[]): WallFailure {
+  return mismatch(
+    `the unit at 'state' is '${unit}', not one of ${units.join(', ')}`,
+    `Give another sensor as ${field}.`,
+  )
+}

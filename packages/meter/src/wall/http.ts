@@ -1,0 +1,53 @@
+import { withDeadline } from './deadline.js'
+import type { WallContext } from './reading.js'
+
+export interface WallRequest {
+  /** Path with query; may hold a secret, so it is never printed whole. */
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+export interface WallReply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Buffer
+  /** Middle of the request, seconds of the monotonic clock. */
+  readonly timeS: number
+}
+
+/** HTTP to one host. */
+export interface WallHttp {
+  /** Host with port, for messages. */
+  readonly host: string
+  send(request: WallRequest): Promise<WallReply>
+}
+
+/** `base` is scheme and host, for example `http://192.168.1.5`. */
+export function createHttp(context: WallContext, base: string): WallHttp {
+  const { host } = new URL(base)
+  return {
+    host,
+    send: (request) =>
+      withDeadline(context, host, async (signal) => {
+        const startS = context.now()
+        // A redirect is not followed: it could lead to a path that switches something.
+        const response = await context.fetch(`${base}${request.path}`, {
+          method: request.method ?? 'GET',
+          headers: { ...request.headers },
+          ...(request.body === undefined ? {} : { body: request.body }),
+          redirect: 'manual',
+          signal,
+        })
+        const body = Buffer.from(await response.arrayBuffer())
+        const timeS = (startS + context.now()) / 2
+        return { status: response.status, headers: response.headers, body, timeS }
+      }),
+  }
+}
+
+/** The path without its query, which may hold a password. */
+export function pathOnly(path: string): string {
+  return path.split('?')[0] ?? path
+}

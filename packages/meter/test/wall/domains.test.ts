@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createWallSource, type WallConfig } from '../../src/wall/index.js'
+
+const idsOf = (config: WallConfig) =>
+  createWallSource(config).domains.map(({ id, partOf }) => [id, partOf])
+
+test('a fine counter counts in place of the integrated power', () => {
+  expect(idsOf({ kind: 'shelly', host: '192.168.1.5:8080' })).toEqual([
+    ['wall:shelly-192.168.1.5-8080:power', 'wall:shelly-192.168.1.5-8080:counter'],
+    ['wall:shelly-192.168.1.5-8080:counter', undefined],
+  ])
+})
+
+test.each(['kasa', 'homewizard'] as const)('%s: a coarse counter is part of the power', (kind) => {
+  expect(idsOf({ kind, host: 'plug', name: 'pc' })).toEqual([
+    ['wall:pc:power', undefined],
+    ['wall:pc:counter', 'wall:pc:power'],
+  ])
+})
+
+test.each([
+  [3, 'wall:pc:power'],
+  [4, undefined],
+])('a Tasmota counter of %i decimals is part of %s', (energyDecimals, partOf) => {
+  const ids = idsOf({ kind: 'tasmota', host: 'plug', name: 'pc', energyDecimals })
+  expect(ids).toContainEqual(['wall:pc:counter', partOf])
+})
+
+test('a Tapo has no counter, an energy sensor alone has no power', () => {
+  expect(idsOf({ kind: 'tapo', host: 'p', name: 'pc', username: 'u', password: 'p' })).toEqual([
+    ['wall:pc:power', undefined],
+  ])
+  const energy = { pointer: '/e', unit: 'kWh' } as const
+  expect(idsOf({ kind: 'http-json', url: 'http://p/', name: 'pc', energy })).toEqual([
+    ['wall:pc:counter', undefined],
+  ])
+})
+
+test('notes say step, cadence and what counts', () => {
+  const fritz = createWallSource({ kind: 'fritz-dect', host: 'box', ain: '12345', password: 'x' })
+  expect(fritz.domains.map(({ note }) => note)).toEqual([
+    'Everything on this socket, with the loss of its power supply. New value: about 2 min. Step: 0.01 W. Unusable for windows shorter than an hour.',
+    'Everything on this socket, with the loss of its power supply. Counter in steps of 1 Wh. New value: about 2 min. The steps are coarse, so the integrated power counts in its place. Unusable for windows shorter than an hour.',
+  ])
+  expect(fritz.domains.every(({ kind, method }) => kind === 'system' && method === 'wall')).toBe(
+    true,
+  )
+  expect(fritz.devices).toMatchObject([{ id: 'wall:fritz-dect-box', kind: 'system' }])
+})
