@@ -5,6 +5,7 @@ import type { BenchmarkResult } from './benchmark.js'
 const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<BenchmarkResult> }>>> = {
   'meter-replay': () => import('./meter-replay.js'),
   'meter-overhead': () => import('./meter-overhead.js'),
+  'meter-on-gpu': () => import('./meter-on-gpu.js'),
   'harness-overhead': () => import('./harness-overhead.js'),
 }
 

@@ -2,9 +2,16 @@ import { defineConfig } from 'tsup'
 
 export default defineConfig({
   // The worker is started by its URL next to the built index, so it must be an entry of its own.
-  entry: ['src/index.ts', 'src/fake.ts', 'src/worker.ts'],
+  entry: {
+    index: 'src/index.ts',
+    fake: 'src/fake.ts',
+    contract: 'src/contract/index.ts',
+    worker: 'src/worker.ts',
+  },
   format: ['esm'],
-  dts: { entry: ['src/index.ts', 'src/fake.ts'] },
+  dts: {
+    entry: { index: 'src/index.ts', fake: 'src/fake.ts', contract: 'src/contract/index.ts' },
+  },
   clean: true,
   sourcemap: true,
   target: 'node20',

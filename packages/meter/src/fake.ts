@@ -89,6 +89,16 @@ export function createFakeMeter(options: FakeMeterOptions = {}): FakeMeter {
       return { startS, endS, durationS: endS - startS, domains: { [id]: energyOf(startS, endS) } }
     },
     statesBetween: () => [],
+    pointsBetween: (startS, endS) => {
+      const edgesS = [...new Set([...busy.edgesS(), clock.now()])]
+      const timesS = edgesS.filter((timeS) => timeS >= startS && timeS <= endS)
+      const originS = timesS[0] ?? startS
+      const energyJ = (t: number): number => {
+        const busyS = busy.between(originS, t)
+        return powerW * busyS + idleW * (t - originS - busyS)
+      }
+      return { [id]: timesS.map((timeS) => ({ timeS, halfWidthS: 0, energyJ: energyJ(timeS) })) }
+    },
     async work(run) {
       using _ = busy.enter()
       return await run()
@@ -129,6 +139,9 @@ function createBusyClock(now: () => number) {
           sum + Math.max(0, Math.min(endS, span.untilS) - Math.max(startS, span.fromS)),
         0,
       ),
+    /** Starts and ends of the work so far. */
+    edgesS: (): readonly number[] =>
+      spans.flatMap(({ fromS, untilS }) => (untilS < now() ? [fromS, untilS] : [fromS])),
     enter(): Disposable {
       if (running === 0) spans.push({ fromS: now(), untilS: Number.POSITIVE_INFINITY })
       running += 1

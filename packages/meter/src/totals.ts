@@ -8,11 +8,14 @@ import {
   unavailable,
 } from '@energy-bench/spec'
 
-/** Energy of all devices together, read in one way. */
+/** Energy of all devices of the workload together, read in one way. */
 export type TotalEnergy = Pick<
   MeasuredEnergy,
   'status' | 'energyJ' | 'uncertaintyJ' | 'tickS' | 'coverageRatio'
->
+> & {
+  /** The domains that were summed. */
+  readonly domainIds: readonly string[]
+}
 
 /** One total a method. They are never added or averaged: they tell the same energy in different ways. */
 export type MethodTotals = Readonly<Partial<Record<EnergyMethod, TotalEnergy | Unavailable>>>
@@ -20,28 +23,51 @@ export type MethodTotals = Readonly<Partial<Record<EnergyMethod, TotalEnergy | U
 /** The most direct way of reading a device first, the estimate last. */
 const preference: readonly EnergyMethod[] = ['counter', 'integrated-power', 'wall', 'model']
 
-/** Sums the domains of each method. A domain that is part of another is left out; one that is unavailable spoils its total. */
+/**
+ * Sums the domains of each method that belong to the workload. Left out are parts of others, domains that are only
+ * context, and a whole system beside its parts. A domain that is unavailable spoils its total.
+ */
 export function totalByMethod(
   reading: EnergyReading,
   domains: readonly EnergyDomain[],
 ): MethodTotals {
+  const counted = countedDomains(domains)
   const totals: Partial<Record<EnergyMethod, TotalEnergy | Unavailable>> = {}
-  for (const domain of domains) {
-    if (domain.partOf !== undefined) continue
-    const energy = reading.domains[domain.id] ?? unavailable('no-data', `${domain.id} was not read`)
-    const sum = totals[domain.method]
-    totals[domain.method] = sum === undefined ? energy : addEnergy(sum, energy)
+  for (const method of preference) {
+    const energies = counted
+      .filter((domain) => domain.method === method)
+      .map(({ id }) => energyOf(reading, id))
+    if (energies.length > 0) totals[method] = energies.reduce(addEnergy)
   }
   return totals
 }
 
+/** The domains that headline figures count. */
+export function countedDomains(domains: readonly EnergyDomain[]): readonly EnergyDomain[] {
+  const own = domains.filter(
+    ({ partOf, scope = 'workload' }) => partOf === undefined && scope === 'workload',
+  )
+  const hasParts = (method: EnergyMethod): boolean =>
+    own.some((domain) => domain.method === method && domain.kind !== 'system')
+  return own.filter(({ kind, method }) => kind !== 'system' || !hasParts(method))
+}
+
 /** The best method that gave a number: counter, integrated power, wall, model. Else the reason of the best there is. */
-export function primaryMethod(totals: MethodTotals): EnergyMethod | Unavailable {
+export function primaryMethod(
+  totals: Readonly<Partial<Record<EnergyMethod, MeasuredEnergy | TotalEnergy | Unavailable>>>,
+): EnergyMethod | Unavailable {
   const present = preference.filter((method) => totals[method] !== undefined)
   const measured = present.find((method) => !isUnavailable(totals[method]))
   if (measured !== undefined) return measured
   const reasons = present.map((method) => totals[method]).filter(isUnavailable)
-  return reasons[0] ?? unavailable('no-data', 'the meter has no domain')
+  return reasons[0] ?? unavailable('no-data', 'the meter has no domain that counts')
+}
+
+function energyOf(reading: EnergyReading, id: string): TotalEnergy | Unavailable {
+  const energy = reading.domains[id] ?? unavailable('no-data', `${id} was not read`)
+  if (isUnavailable(energy)) return energy
+  const { status, energyJ, uncertaintyJ, tickS, coverageRatio } = energy
+  return { status, energyJ, uncertaintyJ, tickS, coverageRatio, domainIds: [id] }
 }
 
 function addEnergy(
@@ -56,5 +82,6 @@ function addEnergy(
     uncertaintyJ: Math.hypot(sum.uncertaintyJ, energy.uncertaintyJ),
     tickS: Math.max(sum.tickS, energy.tickS),
     coverageRatio: Math.min(sum.coverageRatio, energy.coverageRatio),
+    domainIds: [...sum.domainIds, ...energy.domainIds],
   }
 }

@@ -9,10 +9,12 @@ const source = fileURLToPath(new URL('./fake-nvml.c', import.meta.url))
 
 /** Compiles the fake NVML for one scenario (macros of fake-nvml.c) and gives its path. `name` keeps two copies apart. */
 export function buildFakeNvml(
-  scenario: Readonly<Record<string, number>> = {},
+  scenario: Readonly<Record<string, number | string>> = {},
   name = 'fake',
 ): string {
-  const macros = Object.entries(scenario).map(([key, value]) => `-D${key}=${value}`)
+  const macros = Object.entries(scenario).map(([key, value]) =>
+    typeof value === 'string' ? `-D${key}="${value}"` : `-D${key}=${value}`,
+  )
   const digest = createHash('sha256')
     .update(readFileSync(source))
     .update(macros.join())

@@ -32,7 +32,7 @@ describe('a GPU with a counter that ticks each 100 ms at 400 W', () => {
       const power = reading.domains['nvml:GPU-fake-0000:power']
       expect(power).toMatchObject({ status: 'measured', method: 'integrated-power' })
       expect(primaryMethod(totalByMethod(reading, meter.domains))).toBe('counter')
-      expect(meter.selection).toEqual(['NVML is used: all GPUs, since none was named.'])
+      expect(meter.selection[0]).toMatch(/^NVML is used: all GPUs/)
       expect(meter.devices).toMatchObject([
         { name: 'Fake H200', driver: '580.0.fake', powerLimitW: 700 },
       ])
@@ -88,6 +88,23 @@ describe('GPUs that misbehave', () => {
     ])
   })
 
+  test('when one GPU of two is lost, the other is measured on [41]', async () => {
+    const nvmlLibraryPath = buildFakeNvml({
+      GPUS: 2,
+      LOST_GPU: 0,
+      LOST_CODE: 999,
+      LOST_AFTER_MS: 900,
+    })
+    await using meter = await openMeter({ nvmlLibraryPath, environment })
+    const startS = meter.now() + 0.3
+    await delay(1300)
+    const { domains } = await meter.energyBetween(startS, meter.now())
+    expect(domains['nvml:GPU-fake-0000:counter']).toMatchObject({ reason: 'device-lost' })
+    expect(domains['nvml:GPU-fake-0000:power']).toMatchObject({ reason: 'device-lost' })
+    expect(domains['nvml:GPU-fake-0001:counter']).toMatchObject({ status: 'measured' })
+    expect(domains['nvml:GPU-fake-0001:power']).toMatchObject({ status: 'measured' })
+  })
+
   test('a counter that starts again is named so, and never gives negative energy', async () => {
     const nvmlLibraryPath = buildFakeNvml({ RESET_AFTER_MS: 900 })
     await using meter = await openMeter({ nvmlLibraryPath, environment })
@@ -114,7 +131,7 @@ describe('which meter is chosen', () => {
   test('without NVML the estimate is used, and the reason is told', async () => {
     await using meter = await openMeter(absent)
     expect(meter.selection[0]).toMatch(/^NVML: library-missing: /)
-    expect(meter.selection[1]).toMatch(/^So CPU estimate is used: /)
+    expect(meter.selection.at(-1)).toMatch(/^CPU estimate is used: /)
     expect(meter.domains).toMatchObject([{ method: 'model' }])
   })
 
@@ -131,7 +148,8 @@ describe('which meter is chosen', () => {
     [4, 'permission-denied', 'Give this user access'],
   ])('init that fails with %d is %s, and the remedy says: %s', async (code, reason, fix) => {
     const nvmlLibraryPath = buildFakeNvml({ INIT_RESULT: code })
-    const [nvml, cpu] = await detectMeters({ nvmlLibraryPath, environment })
+    const meters = await detectMeters({ nvmlLibraryPath, environment })
+    const [nvml, cpu] = ['nvml', 'cpu'].map((id) => meters.find((meter) => meter.id === id))
     expect(nvml).toMatchObject({
       id: 'nvml',
       status: 'unavailable',

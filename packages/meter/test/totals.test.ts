@@ -66,3 +66,33 @@ test('with nothing measured, the reason of the best method is given', () => {
   expect(primaryMethod(totals)).toMatchObject({ reason: 'not-supported' })
   expect(primaryMethod({})).toMatchObject({ reason: 'no-data' })
 })
+
+test('context is never summed, and the total says what it is made of', () => {
+  const domains: readonly EnergyDomain[] = [
+    { ...domain('gpu', 'counter'), scope: 'workload' },
+    { ...domain('package', 'counter'), kind: 'cpu', scope: 'context' },
+  ]
+  const values = { gpu: measured(100, 1), package: measured(40, 1) }
+  expect(totalByMethod(reading(values), domains).counter).toMatchObject({
+    energyJ: 100,
+    domainIds: ['gpu'],
+  })
+})
+
+test('row 17: a whole platform is not added to its package, even when nobody said that it is context', () => {
+  const domains: readonly EnergyDomain[] = [
+    { ...domain('psys', 'counter'), kind: 'system' },
+    { ...domain('package', 'counter'), kind: 'cpu' },
+  ]
+  const values = { psys: measured(25, 1), package: measured(21, 1) }
+  expect(totalByMethod(reading(values), domains).counter).toMatchObject({ energyJ: 21 })
+})
+
+test('two wall plugs of one machine are summed', () => {
+  const domains: readonly EnergyDomain[] = ['a', 'b'].map((id) => ({
+    ...domain(id, 'wall'),
+    kind: 'system',
+  }))
+  const values = { a: measured(10, 1, 'wall'), b: measured(20, 1, 'wall') }
+  expect(totalByMethod(reading(values), domains).wall).toMatchObject({ energyJ: 30 })
+})

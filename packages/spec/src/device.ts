@@ -24,5 +24,7 @@ export interface DeviceState {
   readonly powerLimitW: number | Unavailable
   /** Names of what holds the clocks down, for example `sw-power-cap`; empty when nothing does. */
   readonly throttleReasons: readonly string[] | Unavailable
+  /** For how long each cause has held the clocks down so far, seconds: the difference between two states counts. */
+  readonly throttledS?: Readonly<Record<string, number>> | Unavailable
   readonly processIds: readonly number[] | Unavailable
 }

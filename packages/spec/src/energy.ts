@@ -11,6 +11,7 @@ export type EnergyMethod = 'counter' | 'integrated-power' | 'wall' | 'model'
 export interface EnergyDomain {
   /** Stable within a meter, for example `nvml:GPU-1234:counter`. */
   readonly id: string
+  /** `system` is a whole machine (RAPL psys, SMC PSTR, a wall plug): it contains the others and is never added to them. */
   readonly kind: 'gpu' | 'cpu' | 'dram' | 'ane' | 'soc' | 'system'
   readonly method: EnergyMethod
   readonly label: string
@@ -18,6 +19,11 @@ export interface EnergyDomain {
   readonly deviceId: string
   /** Id of the domain that already counts this one, so that totals count it once. */
   readonly partOf?: string
+  /**
+   * `workload`: belongs to where the work runs, so that headline figures count it. `context`: recorded beside it and
+   * never summed into them. Left out: `workload`.
+   */
+  readonly scope?: 'workload' | 'context'
   /** What the number includes or assumes, in one sentence, where the label does not say it. */
   readonly note?: string
 }
@@ -30,7 +36,15 @@ export interface PowerSample {
 
 /** What one poll of one domain gave. Energy is cumulative, from an arbitrary zero. */
 export type DomainSample =
-  | { readonly type: 'energy'; readonly energyJ: number }
+  | {
+      readonly type: 'energy'
+      readonly energyJ: number
+      /**
+       * When the source itself says that the value was true (published), monotonic seconds. Left out: at some moment
+       * of the poll.
+       */
+      readonly atS?: number
+    }
   | { readonly type: 'power'; readonly samples: readonly PowerSample[] }
   | Unavailable
 
@@ -41,6 +55,8 @@ export interface SourceSample {
   readonly domains: Readonly<Record<string, DomainSample>>
   /** Temperatures, clocks and the like; a source may leave it out of most polls. */
   readonly states?: readonly DeviceState[]
+  /** What a reader of the figures should know, one sentence each. */
+  readonly remarks?: readonly string[]
 }
 
 /** A driver: something that can be polled for energy. Its one verb may block; the meter calls it off the event loop. */
@@ -79,6 +95,20 @@ export interface EnergyReading {
   readonly domains: Readonly<Record<string, DomainEnergy>>
 }
 
+/**
+ * One point of the history of a domain: a change of its counter (joules from an arbitrary zero), dated to within
+ * `halfWidthS`, or a sample of its power.
+ */
+export type TimelinePoint =
+  | { readonly timeS: number; readonly halfWidthS?: number; readonly energyJ: number }
+  | { readonly timeS: number; readonly powerW: number }
+
+/** A sentence that a source said about its own figures. */
+export interface MeterRemark {
+  readonly timeS: number
+  readonly text: string
+}
+
 /** Polls its sources off the event loop and answers about any past window. */
 export interface Meter extends AsyncDisposable {
   readonly specVersion: 1
@@ -92,4 +122,8 @@ export interface Meter extends AsyncDisposable {
   energyBetween(startS: number, endS: number): Promise<EnergyReading>
   /** Device states seen from `startS` to `endS`, oldest first. */
   statesBetween(startS: number, endS: number): readonly DeviceState[]
+  /** What was recorded from `startS` to `endS`, by domain, oldest first. Left out by a meter that keeps no points. */
+  pointsBetween?(startS: number, endS: number): Readonly<Record<string, readonly TimelinePoint[]>>
+  /** What the sources said about their own figures from `startS` to `endS`, oldest first. */
+  remarksBetween?(startS: number, endS: number): readonly MeterRemark[]
 }

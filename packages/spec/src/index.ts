@@ -24,8 +24,10 @@ export type {
   EnergySource,
   MeasuredEnergy,
   Meter,
+  MeterRemark,
   PowerSample,
   SourceSample,
+  TimelinePoint,
 } from './energy.js'
 export type { EnergyBenchErrorOptions, ErrorCode } from './errors.js'
 export { EnergyBenchError, isEnergyBenchError } from './errors.js'

@@ -8,6 +8,10 @@ export type UnavailableReason =
   | 'device-lost'
   | 'implausible'
   | 'counter-reset'
+  /** The device is suspended, and reading it would wake it. */
+  | 'asleep'
+  /** A counter that stands still although the device works. */
+  | 'stalled'
   | 'no-data'
   | 'window-invalid'
   | 'failed'
@@ -52,7 +56,5 @@ export function isUnknown(value: unknown): value is Unknown {
 }
 
 function hasStatus(value: unknown, status: string): boolean {
-  return (
-    typeof value === 'object' && value !== null && 'status' in value && value.status === status
-  )
+  return typeof value === 'object' && value !== null && 'status' in value && value.status === status
 }

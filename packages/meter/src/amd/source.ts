@@ -1,6 +1,6 @@
 // Not verified on hardware: written from the public headers and reports, tested on made-up sysfs trees and small C libraries.
 import { type DeviceInfo, isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import { monotonicS } from '../linux/clock.js'
+import { monotonicS } from '../clock.js'
 import { describeGpu, gpuState } from '../linux/gpu-state.js'
 import { findGpus, type PciGpu, selectGpus, whyAsleep } from '../linux/pci-gpus.js'
 import { createLinuxSource, type LinuxSource } from '../linux/polled-source.js'
@@ -26,13 +26,21 @@ export interface AmdGpuSourceOptions {
 /** A mean power loses nothing by slower polls, but the integration does, seconds. */
 const MAX_POLL_INTERVAL_S = 1
 
+const DRIVERS = ['amdgpu']
+
+/** Why there is no AMD GPU to open; wakes none. */
+export function whyNoAmdGpu(root = '/sys', files: SysFiles = nodeFiles): Unavailable | undefined {
+  return findGpus(files, root, DRIVERS).length === 0 ? noGpu(root) : undefined
+}
+
 /** Opens AMD GPUs: the power that the kernel shows, and the energy counter of AMD SMI where it is installed. */
 export async function openAmdGpuSource(
   options: AmdGpuSourceOptions = {},
 ): Promise<LinuxSource | Unavailable> {
   const { root = '/sys', files = nodeFiles, now = monotonicS } = options
-  const found = findGpus(files, root, ['amdgpu'])
-  if (found.length === 0) return noGpu(root)
+  const absent = whyNoAmdGpu(root, files)
+  if (absent !== undefined) return absent
+  const found = findGpus(files, root, DRIVERS)
   const smi = openLibrary(files, found, options)
   const chosen = selectGpus(withUuids(found, smi), options.devices)
   const gpus = isUnavailable(chosen) ? [] : chosen.map((pci) => openGpu(files, pci, smi))

@@ -1,5 +1,4 @@
 import type { DomainSample, SourceSample } from '@energy-bench/spec'
-import type { StampedEnergy } from './spec-additions.js'
 
 /** Compares the parts of the chip with the whole machine, which must use more. */
 export interface ConsistencyCheck {
@@ -45,7 +44,7 @@ function addEnergy(points: Point[], poll: SourceSample, sample: DomainSample | u
     points.length = 0
     return
   }
-  const { atS, energyJ }: StampedEnergy = sample
+  const { atS, energyJ } = sample
   addPoint(points, { timeS: atS ?? poll.endS, value: energyJ })
 }
 

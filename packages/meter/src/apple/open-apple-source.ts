@@ -2,7 +2,15 @@
  * Energy of Apple Silicon without privileges: IOReport for the parts of the chip, the SMC for the whole machine.
  * Tested against libraries with the documented ABI, not on Apple hardware.
  */
-import { type EnergySource, isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import {
+  type EnergySource,
+  isUnavailable,
+  type SourceSample,
+  type Unavailable,
+  unavailable,
+} from '@energy-bench/spec'
+import { monotonicS } from '../clock.js'
+import type { RailState } from './cadence.js'
 import { RAIL_NAMES } from './channels.js'
 import { type Chip, readChip } from './chip.js'
 import { createConsistencyCheck } from './consistency.js'
@@ -13,7 +21,6 @@ import { APPLE_LIBRARIES, type AppleLibraries } from './libraries.js'
 import { openMachClock } from './mach-clock.js'
 import { createRails, noRails, type Rails } from './rails.js'
 import { openSmc, type Smc } from './smc.js'
-import type { AppleSample } from './spec-additions.js'
 import { systemPower } from './system-power.js'
 
 export interface OpenAppleSourceOptions {
@@ -25,6 +32,17 @@ export interface OpenAppleSourceOptions {
   readonly arch?: string
   /** Monotonic seconds, the clock of the meter. Default `process.hrtime`. */
   readonly now?: () => number
+}
+
+/** One poll of a Mac. */
+export interface AppleSample extends SourceSample {
+  /** How each rail is published, by domain id. */
+  readonly rails: Readonly<Record<string, RailState>>
+}
+
+/** A Mac as a source of energy. */
+export interface AppleSource extends EnergySource {
+  sample(): Promise<AppleSample>
 }
 
 interface Parts {
@@ -44,9 +62,9 @@ interface Parts {
  */
 export async function openAppleSource(
   options: OpenAppleSourceOptions = {},
-): Promise<EnergySource | Unavailable> {
+): Promise<AppleSource | Unavailable> {
   const { platform = process.platform, arch = process.arch, now = monotonicS } = options
-  const why = unsupported(platform, arch)
+  const why = whyNotApple(platform, arch)
   if (why !== undefined) return why
   const libraries = { ...APPLE_LIBRARIES, ...options.libraries }
   const chip = readChip(libraries.system)
@@ -60,7 +78,11 @@ export async function openAppleSource(
   return createSource({ chip, rails, report, smc, now })
 }
 
-function unsupported(platform: string, arch: string): Unavailable | undefined {
+/** Why this is no Apple Silicon machine. */
+export function whyNotApple(
+  platform: string = process.platform,
+  arch: string = process.arch,
+): Unavailable | undefined {
   if (platform !== 'darwin') {
     return unavailable('not-supported', `Apple Silicon is needed, this is ${platform}`)
   }
@@ -83,23 +105,34 @@ function openRails(libraries: AppleLibraries, report: EnergyReport | Unavailable
   return isUnavailable(clock) ? noRails(clock) : createRails(report, clock)
 }
 
-function createSource(parts: Parts): EnergySource {
+function createSource(parts: Parts): AppleSource {
   const { chip, report, smc } = parts
+  let isOpen = true
   const check = createConsistencyCheck({ partIds: RAIL_NAMES.map(railId), wholeId: SYSTEM_ID })
   return {
     id: 'apple',
     domains: appleDomains(chip),
     devices: appleDevices(chip),
     sample: async () => {
+      // The libraries must not be called with what was given back to them.
+      if (!isOpen) return closedSample(parts)
       const sample = read(parts)
       const remark = check.add(sample)
       return remark === undefined ? sample : { ...sample, remarks: [remark] }
     },
     [Symbol.asyncDispose]: async () => {
+      if (!isOpen) return
+      isOpen = false
       if (!isUnavailable(report)) report[Symbol.dispose]()
       if (!isUnavailable(smc)) smc[Symbol.dispose]()
     },
   }
+}
+
+function closedSample({ chip, now }: Parts): AppleSample {
+  const closed = unavailable('failed', 'the source is closed')
+  const domains = Object.fromEntries(appleDomains(chip).map(({ id }) => [id, closed]))
+  return { startS: now(), endS: now(), domains, rails: {} }
 }
 
 function read({ rails, smc, now }: Parts): AppleSample {
@@ -107,9 +140,5 @@ function read({ rails, smc, now }: Parts): AppleSample {
   const { domains, states } = rails.poll(now)
   const system = isUnavailable(smc) ? smc : systemPower(smc, now)
   const endS = now()
-  return { startS, endS, domains: { ...domains, [SYSTEM_ID]: system }, rails: states, remarks: [] }
-}
-
-function monotonicS(): number {
-  return Number(process.hrtime.bigint()) / 1e9
+  return { startS, endS, domains: { ...domains, [SYSTEM_ID]: system }, rails: states }
 }

@@ -1,7 +1,9 @@
-import { type Unavailable, unavailable } from '@energy-bench/spec'
+import { type DomainSample, type Unavailable, unavailable } from '@energy-bench/spec'
 import { type CadenceLog, createCadenceLog, type RailState } from './cadence.js'
 import { addPublication, type ChannelValue, energyAt, type PublicationLog } from './publications.js'
-import type { StampedEnergy } from './spec-additions.js'
+
+/** Cumulative energy, dated by the chip where it stamps its publications. */
+type StampedEnergy = Extract<DomainSample, { readonly type: 'energy' }>
 
 /** When a poll happened, on the two clocks that must be told apart. */
 export interface PollTime {
@@ -94,7 +96,7 @@ function stall(log: RailLog, newestS: number): Unavailable | undefined {
   const doMoveOthers = log.poll.awakeS - newestS <= STALL_S
   const rest = doMoveOthers ? 'while others have' : 'nor has any other'
   return unavailable(
-    'no-data',
+    'stalled',
     `the ${log.options.label} energy channel has not moved for ${sinceS} s, ${rest}`,
     'macOS stops publishing on some chips after sleep: restart the machine, or use apple:system.',
   )

@@ -21,6 +21,7 @@ export interface CpuSourceOptions {
 
 const DOMAIN_ID = 'cpu-estimate'
 const INTERVAL_S = 0.05
+const CLOSED = unavailable('failed', 'the source is closed')
 
 /** An estimate, never a measurement: CPU time of the processes times a nominal power a core. */
 export function createCpuSource(options: CpuSourceOptions = {}): PolledSource {
@@ -29,6 +30,7 @@ export function createCpuSource(options: CpuSourceOptions = {}): PolledSource {
     wattsPerCore = DEFAULT_WATTS_PER_CORE,
     now = monotonicS,
   } = options
+  let isOpen = true
   const missing = unavailable('not-supported', 'a CPU estimate does not know this')
   return {
     id: DOMAIN_ID,
@@ -66,10 +68,14 @@ export function createCpuSource(options: CpuSourceOptions = {}): PolledSource {
     },
     async sample() {
       const startS = now()
-      const sample = await estimate(processIds, wattsPerCore, options.timeOf ?? processTimeS)
+      const sample = isOpen
+        ? await estimate(processIds, wattsPerCore, options.timeOf ?? processTimeS)
+        : CLOSED
       return { startS, endS: now(), domains: { [DOMAIN_ID]: sample } }
     },
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      isOpen = false
+    },
   }
 }
 

@@ -1,13 +1,18 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
 import { type Nvml, openNvml } from '../nvml/binding.js'
 import type { NvmlDevice } from '../nvml/device-binding.js'
-import { type GpuCandidate, type GpuChoice, selectGpus } from '../nvml/select-gpus.js'
+import { listGpus } from '../nvml/list-gpus.js'
+import { type GpuCandidate, type GpuChoice, type GpuWish, selectGpus } from '../nvml/select-gpus.js'
 import type { DetectOptions, Driver, DriverFound } from './driver.js'
 
 /** NVIDIA GPUs through NVML. */
 export const nvmlDriver: Driver = {
   id: 'nvml',
   name: 'NVML',
+  whyAbsent: ({ platform = process.platform, nvmlLibraryPath }) =>
+    platform === 'darwin' && nvmlLibraryPath === undefined
+      ? unavailable('not-supported', 'macOS has no NVIDIA driver')
+      : undefined,
   async detect(options) {
     const nvml = openNvml(options.nvmlLibraryPath)
     if (isUnavailable(nvml)) return nvml
@@ -18,74 +23,67 @@ export const nvmlDriver: Driver = {
 }
 
 function find(nvml: Nvml, options: DetectOptions): DriverFound | Unavailable {
-  const candidates = listGpus(nvml)
+  const candidates = listGpus(nvml, options)
   if (isUnavailable(candidates)) return candidates
-  const choice = selectGpus(candidates, wishOf(options))
+  const choice = selectGpus(candidates, wishOf(nvml, options))
   if (isUnavailable(choice)) return choice
-  return (
-    choice.gpus.map((gpu) => readable(nvml, gpu.uuid)).find(isUnavailable) ??
-    foundOf(choice, options)
-  )
+  const uuids = choice.gpus.map((gpu) => readableUuid(nvml, gpu))
+  const readable = uuids.filter((uuid): uuid is string => !isUnavailable(uuid))
+  return uuids.find(isUnavailable) ?? foundOf(choice, readable, options)
 }
 
-function wishOf(options: DetectOptions): Parameters<typeof selectGpus>[1] {
-  const cudaVisibleDevices = (options.environment ?? process.env).CUDA_VISIBLE_DEVICES
+function wishOf(nvml: Nvml, options: DetectOptions): GpuWish {
+  const environment = options.environment ?? process.env
+  const { CUDA_VISIBLE_DEVICES: visibleDevices, CUDA_DEVICE_ORDER: deviceOrder } = environment
+  const order = deviceOrder === undefined ? {} : { deviceOrder }
+  const named = Array.isArray(options.devices) ? options.devices : []
   return {
     ...(options.devices === undefined ? {} : { devices: options.devices }),
     ...(options.processIds === undefined ? {} : { processIds: options.processIds }),
-    ...(cudaVisibleDevices === undefined ? {} : { cudaVisibleDevices }),
+    ...(visibleDevices === undefined ? {} : { cuda: { visibleDevices, ...order } }),
+    migParents: migParents(nvml, [...named, ...(visibleDevices ?? '').split(',')]),
   }
 }
 
-function listGpus(nvml: Nvml): readonly GpuCandidate[] | Unavailable {
-  const count = nvml.deviceCount()
-  if (isUnavailable(count)) return count
-  const gpus: GpuCandidate[] = []
-  const failures: Unavailable[] = []
-  for (let index = 0; index < count; index += 1) {
-    const gpu = candidateOf(nvml.deviceByIndex(index), index)
-    if (isUnavailable(gpu)) failures.push(gpu)
-    else gpus.push(gpu)
-  }
-  // One GPU without permission must not hide the others.
-  return gpus.length === 0 ? (failures[0] ?? gpus) : gpus
+/** The GPU of each MIG slice among the names. */
+function migParents(nvml: Nvml, names: readonly string[]): ReadonlyMap<string, string> {
+  const slices = names.map((name) => name.trim()).filter((name) => name.startsWith('MIG-'))
+  return new Map(
+    slices.flatMap((slice) => {
+      const parent = nvml.parentOfMig(slice)
+      const uuid = isUnavailable(parent) ? parent : parent.uuid()
+      return isUnavailable(uuid) ? [] : [[slice, uuid] as const]
+    }),
+  )
 }
 
-function candidateOf(device: NvmlDevice | Unavailable, index: number): GpuCandidate | Unavailable {
-  if (isUnavailable(device)) return device
-  const uuid = device.uuid()
-  if (isUnavailable(uuid)) return uuid
-  const processIds = device.processIds()
-  return {
-    index,
-    uuid,
-    isMig: device.isMig() === true,
-    processIds: isUnavailable(processIds) ? [] : processIds,
-  }
-}
-
-/** A GPU counts as found when it gives energy or at least power. */
-function readable(nvml: Nvml, uuid: string): true | Unavailable {
-  const device = nvml.deviceByUuid(uuid)
+/** The UUID of a GPU that gives energy or at least power. */
+function readableUuid(nvml: Nvml, gpu: GpuCandidate): string | Unavailable {
+  const device = openChosen(nvml, gpu)
   if (isUnavailable(device)) return device
   const energy = device.totalEnergyJ()
-  if (!isUnavailable(energy)) return true
+  if (!isUnavailable(energy)) return device.uuid()
   const power = device.powerW()
-  if (!isUnavailable(power)) return true
+  if (!isUnavailable(power)) return device.uuid()
   return unavailable(
     energy.reason,
-    `${uuid}: ${energy.detail}, ${power.detail}`,
+    `${gpu.uuid}: ${energy.detail}, ${power.detail}`,
     energy.fix ?? power.fix,
   )
 }
 
+/** A GPU that sleeps may be known by its bus address alone. */
+function openChosen(nvml: Nvml, gpu: GpuCandidate): NvmlDevice | Unavailable {
+  return gpu.uuid === gpu.busId ? nvml.deviceByPciBusId(gpu.busId) : nvml.deviceByUuid(gpu.uuid)
+}
+
 /** One source a GPU: each counter ticks at its own moment, and a read of one must not wait for the others. */
-function foundOf(choice: GpuChoice, options: DetectOptions): DriverFound {
+function foundOf(choice: GpuChoice, uuids: readonly string[], options: DetectOptions): DriverFound {
   const library =
     options.nvmlLibraryPath === undefined ? {} : { libraryPath: options.nvmlLibraryPath }
   return {
     status: 'available',
     detail: choice.why,
-    specs: choice.gpus.map((gpu) => ({ kind: 'nvml', devices: [gpu.uuid], ...library })),
+    specs: uuids.map((uuid) => ({ kind: 'nvml', devices: [uuid], ...library })),
   }
 }

@@ -6,7 +6,14 @@ export interface CombinedIdle {
   readonly baseline: IdleBaseline
   /** |after - before| / mean by domain; large values mean that the machine was not the same. */
   readonly driftRatio: IdleDrift
+  /** Domains that drifted by more than 5 % or 3 W, and by more than their uncertainties explain. */
+  readonly drifted: readonly string[]
 }
+
+const MAX_DRIFT_RATIO = 0.05
+const MAX_DRIFT_W = 3
+/** A difference within this many standard uncertainties is chance. */
+const CHANCE = 2
 
 /** Combines two baselines: the mean; its uncertainty is that of the mean or half the difference, if that is larger. */
 export function combineIdle(before: IdleBaseline, after: IdleBaseline): CombinedIdle {
@@ -22,6 +29,7 @@ export function combineIdle(before: IdleBaseline, after: IdleBaseline): Combined
     driftRatio: Object.fromEntries(
       ids.map((id) => [id, withPair(before, after, { id, use: driftOf })]),
     ),
+    drifted: ids.filter((id) => withPair(before, after, { id, use: hasDrifted }) === true),
   }
 }
 
@@ -53,4 +61,10 @@ function meanOf(before: IdlePower, after: IdlePower): IdlePower {
 function driftOf(before: IdlePower, after: IdlePower): number {
   const meanW = (before.powerW + after.powerW) / 2
   return meanW === 0 ? 0 : Math.abs(after.powerW - before.powerW) / Math.abs(meanW)
+}
+
+function hasDrifted(before: IdlePower, after: IdlePower): boolean {
+  const differenceW = Math.abs(after.powerW - before.powerW)
+  const isLarge = driftOf(before, after) > MAX_DRIFT_RATIO || differenceW > MAX_DRIFT_W
+  return isLarge && differenceW > CHANCE * Math.hypot(before.uncertaintyW, after.uncertaintyW)
 }

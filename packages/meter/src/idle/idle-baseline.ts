@@ -1,4 +1,5 @@
 import { type DomainEnergy, isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import type { Settling } from './settle.js'
 
 /** Power of one domain while nothing runs, watts. */
 export interface IdlePower {
@@ -13,6 +14,8 @@ export interface IdleBaseline {
   readonly startS: number
   readonly endS: number
   readonly domains: Readonly<Record<string, IdlePower | Unavailable>>
+  /** How the wait for a steady power before the window ended, where there was one. */
+  readonly settling?: Settling
 }
 
 /** How far two baselines lie apart: |after - before| / mean, by domain. */

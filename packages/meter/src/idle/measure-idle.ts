@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import {
   type DomainEnergy,
   type EnergyReading,
@@ -7,15 +6,27 @@ import {
   type Unavailable,
 } from '@energy-bench/spec'
 import { type IdleBaseline, type IdlePower, idlePower } from './idle-baseline.js'
+import { type Settling, waitUntilSettled } from './settle.js'
+import { correlatedStandardError } from './standard-error.js'
+import { type Delay, type WaitOptions, waitUntil } from './wait-until.js'
 
 /** Options of `measureIdle`. */
 export interface MeasureIdleOptions {
   /** Length of the window, seconds. Default 10. */
   readonly durationS?: number
   readonly signal?: AbortSignal
-  /** Parts that the window is cut into, to see how much the power varies. Default 5. */
+  /** Most parts that the window is cut into, to see how much the power varies; none is shorter than a tick. Default 40. */
   readonly parts?: number
+  /**
+   * Waited before the window, seconds, so that the last work does not show; `auto` waits until the power is flat, 30 s
+   * at most. Default 0.
+   */
+  readonly settleS?: number | 'auto'
+  /** How to wait. Default: a timer. */
+  readonly delay?: Delay
 }
+
+const MAX_SETTLE_S = 30
 
 /**
  * Measures the power while nothing runs. Call it with the model resident: a loaded model costs power by itself.
@@ -27,41 +38,48 @@ export async function measureIdle(
   meter: Meter,
   options: MeasureIdleOptions = {},
 ): Promise<IdleBaseline> {
-  const { durationS = 10, signal, parts = 5 } = options
+  const { durationS = 10, signal, delay, parts = 40, settleS = 0 } = options
+  const waiting = { signal, delay }
+  const settling = await settle(meter, settleS, waiting)
   const beganS = meter.now()
-  const guardS = guardOf(await readAfter(meter, { startS: beganS, durationS: 0.25, signal }))
+  const guardS = guardOf(await readAfter(meter, { startS: beganS, durationS: 0.25, ...waiting }))
   const startS = beganS + guardS
-  const reading = await readAfter(meter, { startS, durationS, signal })
-  await waitUntil(meter, startS + durationS + guardS, signal)
-  const partReadings = await readParts(meter, { startS, endS: startS + durationS, parts })
+  const reading = await readAfter(meter, { startS, durationS, ...waiting })
+  await waitUntil(meter, startS + durationS + guardS, waiting)
+  const whole = Math.max(2, Math.floor(durationS / Math.max(guardS, durationS / parts)))
+  const partReadings = await readParts(meter, { startS, endS: startS + durationS, parts: whole })
   const entries = meter.domains.map(({ id }) => [id, powerOf(id, reading, partReadings)])
-  return { startS, endS: startS + durationS, domains: Object.fromEntries(entries) }
+  const domains = Object.fromEntries(entries)
+  return {
+    startS,
+    endS: startS + durationS,
+    domains,
+    ...(settling === undefined ? {} : { settling }),
+  }
 }
 
-interface IdleWindow {
+async function settle(
+  meter: Meter,
+  settleS: number | 'auto',
+  waiting: WaitOptions,
+): Promise<Settling | undefined> {
+  if (settleS === 'auto') return waitUntilSettled(meter, { maxS: MAX_SETTLE_S, ...waiting })
+  await waitUntil(meter, meter.now() + settleS, waiting)
+  return undefined
+}
+
+interface IdleWindow extends WaitOptions {
   readonly startS: number
   readonly durationS: number
-  readonly signal: AbortSignal | undefined
 }
 
 async function readAfter(
   meter: Meter,
-  { startS, durationS, signal }: IdleWindow,
+  { startS, durationS, ...waiting }: IdleWindow,
 ): Promise<EnergyReading> {
-  await waitUntil(meter, startS + durationS, signal)
-  signal?.throwIfAborted()
+  await waitUntil(meter, startS + durationS, waiting)
+  waiting.signal?.throwIfAborted()
   return meter.energyBetween(startS, startS + durationS)
-}
-
-async function waitUntil(
-  meter: Meter,
-  timeS: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  // The clock of the meter may be driven by a test, so what is left is asked again and again.
-  for (let leftS = timeS - meter.now(); leftS > 0; leftS = timeS - meter.now()) {
-    await delay(Math.max(1, 1000 * leftS), undefined, signal === undefined ? {} : { signal })
-  }
 }
 
 function guardOf(reading: EnergyReading): number {
@@ -100,16 +118,12 @@ function powerOf(
   const power = idlePower(whole, reading.durationS)
   if (isUnavailable(power)) return power
   const powersW = parts.flatMap((part) => partPower(part.domains[id], part.durationS))
-  return { ...power, uncertaintyW: Math.hypot(power.uncertaintyW, standardErrorOf(powersW)) }
+  return {
+    ...power,
+    uncertaintyW: Math.hypot(power.uncertaintyW, correlatedStandardError(powersW)),
+  }
 }
 
 function partPower(energy: DomainEnergy | undefined, durationS: number): readonly number[] {
   return energy === undefined || isUnavailable(energy) ? [] : [energy.energyJ / durationS]
-}
-
-function standardErrorOf(values: readonly number[]): number {
-  if (values.length < 2) return 0
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
-  return Math.sqrt(squares / (values.length - 1) / values.length)
 }

@@ -14,7 +14,7 @@ const MEANINGS: ReadonlyMap<number, Meaning> = new Map([
   [0x70000006, { text: 'device needs a reset', reason: 'device-lost' }],
   [
     0x70000007,
-    { text: 'device sleeps', reason: 'no-data', fix: 'Start the work on the GPU first.' },
+    { text: 'device sleeps', reason: 'asleep', fix: 'Start the work on the GPU first.' },
   ],
   [0x70010000, { text: 'permission denied', reason: 'permission-denied', fix: RIGHTS }],
   [0x70010001, { text: 'not available', reason: 'no-data' }],

@@ -1,6 +1,6 @@
 // Not verified on hardware: written from the public headers and reports, tested on made-up sysfs trees and a small C library.
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import { monotonicS } from '../linux/clock.js'
+import { monotonicS } from '../clock.js'
 import { MAX_POWER_W } from '../linux/counter.js'
 import { describeGpu, gpuState } from '../linux/gpu-state.js'
 import { findGpus, type PciGpu, selectGpus, whyAsleep } from '../linux/pci-gpus.js'
@@ -33,13 +33,21 @@ interface IntelGpu {
 const REGISTER_J = 2 ** 32 / 2 ** 14
 const MAX_POLL_INTERVAL_S = Math.min(30, REGISTER_J / (2 * MAX_POWER_W))
 
+const DRIVERS = ['i915', 'xe']
+
+/** Why there is no Intel GPU to open; wakes none. */
+export function whyNoIntelGpu(root = '/sys', files: SysFiles = nodeFiles): Unavailable | undefined {
+  return findGpus(files, root, DRIVERS).length === 0 ? noGpu(root) : undefined
+}
+
 /** Opens Intel GPUs: the energy files of i915 and xe, or else the counters of Level Zero Sysman. */
 export async function openIntelGpuSource(
   options: IntelGpuSourceOptions = {},
 ): Promise<LinuxSource | Unavailable> {
   const { root = '/sys', files = nodeFiles, now = monotonicS } = options
-  const found = findGpus(files, root, ['i915', 'xe'])
-  if (found.length === 0) return noGpu(root)
+  const absent = whyNoIntelGpu(root, files)
+  if (absent !== undefined) return absent
+  const found = findGpus(files, root, DRIVERS)
   const chosen = selectGpus(found, options.devices)
   if (isUnavailable(chosen)) return chosen
   const openLibrary = openOnce(files, found, options)

@@ -116,7 +116,7 @@ function stillness(
   const stillS = timeS - state.movedS
   if (stillS <= limitS) return undefined
   return unavailable(
-    'no-data',
+    'stalled',
     `the counter has stood at ${state.lastUj} microjoules for ${stillS.toFixed(1)} s`,
     'Virtual machines often show a counter that does not count; measure on the machine itself.',
   )

@@ -64,7 +64,7 @@ export function whyAsleep(files: SysFiles, gpu: PciGpu): Unavailable | undefined
   const status = readText(files, `${gpu.devicePath}/power/runtime_status`)
   if (status !== 'suspended' && status !== 'suspending') return undefined
   return unavailable(
-    'no-data',
+    'asleep',
     `the GPU ${gpu.bdf} is suspended, and reading it would wake it`,
     `Start the work on it first, or run: echo on | sudo tee /sys/bus/pci/devices/${gpu.bdf}/power/control`,
   )

@@ -1,14 +1,14 @@
-import { type DeviceInfo, type DeviceState, isUnavailable } from '@energy-bench/spec'
+import { type DeviceInfo, type DeviceState, isUnavailable, unavailable } from '@energy-bench/spec'
 import type { Nvml } from './binding.js'
 import type { NvmlDevice } from './device-binding.js'
+import type { Gpu } from './gpu.js'
 
 /** What does not change about a GPU. */
-export function describeGpu(nvml: Nvml, uuid: string, device: NvmlDevice): DeviceInfo {
-  const name = device.name()
+export function describeGpu(nvml: Nvml, { uuid, name, device }: Gpu): DeviceInfo {
   return {
     id: uuid,
     kind: 'gpu',
-    name: isUnavailable(name) ? uuid : name,
+    name,
     driver: nvml.driverVersion(),
     memoryBytes: device.memoryBytes(),
     powerLimitW: device.powerLimitW(),
@@ -17,16 +17,23 @@ export function describeGpu(nvml: Nvml, uuid: string, device: NvmlDevice): Devic
 }
 
 /** How a GPU does at `timeS` (monotonic seconds). */
-export function stateOf(uuid: string, device: NvmlDevice, timeS: number): DeviceState {
+export function stateOf({ uuid, device, maxPowerW }: Gpu, timeS: number): DeviceState {
   return {
     deviceId: uuid,
     timeS,
-    powerW: device.powerW(),
+    powerW: plausiblePowerW(device, maxPowerW),
     temperatureC: device.temperatureC(),
     clockHz: device.clockHz(),
     memoryClockHz: device.memoryClockHz(),
     powerLimitW: device.enforcedPowerLimitW(),
     throttleReasons: device.throttleReasons(),
+    throttledS: device.throttledS(),
     processIds: device.processIds(),
   }
+}
+
+function plausiblePowerW(device: NvmlDevice, maxPowerW: number): DeviceState['powerW'] {
+  const powerW = device.powerW()
+  if (isUnavailable(powerW) || powerW <= maxPowerW) return powerW
+  return unavailable('implausible', `the device said ${powerW} W, limit ${maxPowerW} W`)
 }

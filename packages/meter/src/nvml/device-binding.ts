@@ -1,8 +1,12 @@
 import type { Unavailable } from '@energy-bench/spec'
-import { callNvml, readText, textIn } from './call.js'
-import type { NativeFunction, NativeLibrary, NativeValue } from './native-library.js'
+import { callNvml, textIn } from './call.js'
+import { createReaders } from './device-readers.js'
+import { createFieldReader, type FieldReader } from './fields.js'
+import { findFirst, type NativeLibrary } from './native-library.js'
+import { createPowerSampleReader, type PowerSampleReader } from './power-samples.js'
 import { createProcessReader } from './processes.js'
 import { throttleNames } from './throttle.js'
+import { createThrottleTimeReader, type ThrottledS } from './throttle-times.js'
 
 /** One GPU. Units are those of the rest of this project; nothing here throws. */
 export interface NvmlDevice {
@@ -14,16 +18,31 @@ export interface NvmlDevice {
   totalEnergyJ(): number | Unavailable
   /** Watts; on most GPUs since Ampere the mean of the last second. */
   powerW(): number | Unavailable
+  /** The samples that the driver takes by itself. */
+  readonly powerSamples: PowerSampleReader
+  readonly fields: FieldReader
   powerLimitW(): number | Unavailable
   enforcedPowerLimitW(): number | Unavailable
   defaultPowerLimitW(): number | Unavailable
+  /** Least and most that the limit can be set to. */
+  powerLimitRangeW(): readonly [minW: number, maxW: number] | Unavailable
   temperatureC(): number | Unavailable
   clockHz(): number | Unavailable
   memoryClockHz(): number | Unavailable
   throttleReasons(): readonly string[] | Unavailable
+  throttledS(): ThrottledS | Unavailable
+  /** Not supported where the GPU shares the memory of the machine. */
   memoryBytes(): number | Unavailable
+  /** Processes that compute or draw. */
   processIds(): readonly number[] | Unavailable
   isMig(): boolean | Unavailable
+  /** While it is off, the driver may unload with its last user, and the counter then starts anew. */
+  isPersistent(): boolean | Unavailable
+  /** Number of nvmlDeviceArchitecture_t. */
+  architecture(): number | Unavailable
+  computeCapability(): readonly [major: number, minor: number] | Unavailable
+  /** 0 none, 1 passed through, 2 virtual GPU, 3 and 4 host of virtual GPUs. */
+  virtualizationMode(): number | Unavailable
 }
 
 const HANDLE = 'void *'
@@ -40,23 +59,20 @@ const THROTTLE_REASONS = 'nvmlDeviceGetCurrentClocksThrottleReasons'
 /** Takes the functions for one device out of the library. The handle never leaves this file. */
 export function createDevice(library: NativeLibrary, handle: bigint): NvmlDevice {
   const readers = createReaders(library, handle)
-  const reasons =
-    library.find(EVENT_REASONS, [HANDLE, OUT]) ?? library.find(THROTTLE_REASONS, [HANDLE, OUT])
-  const pciInfo = library.find('nvmlDeviceGetPciInfo_v3', [HANDLE, OUT])
-  const processes = createProcessReader(library, handle)
+  const reasons = findFirst(library, [EVENT_REASONS, THROTTLE_REASONS], [HANDLE, OUT])
+  const fields = createFieldReader(library, handle)
   return {
     uuid: readers.text('nvmlDeviceGetUUID'),
     name: readers.text('nvmlDeviceGetName'),
-    pciBusId() {
-      const out = Buffer.alloc(PCI_INFO_BYTES)
-      const failure = callNvml('nvmlDeviceGetPciInfo_v3', pciInfo, [handle, out])
-      return failure ?? textIn(out.subarray(PCI_BUS_ID_OFFSET))
-    },
+    pciBusId: createBusIdReader(library, handle),
     totalEnergyJ: readers.wide('nvmlDeviceGetTotalEnergyConsumption', 1e-3),
     powerW: readers.narrow('nvmlDeviceGetPowerUsage', 1e-3),
+    powerSamples: createPowerSampleReader(library, handle),
+    fields,
     powerLimitW: readers.narrow('nvmlDeviceGetPowerManagementLimit', 1e-3),
     enforcedPowerLimitW: readers.narrow('nvmlDeviceGetEnforcedPowerLimit', 1e-3),
     defaultPowerLimitW: readers.narrow('nvmlDeviceGetPowerManagementDefaultLimit', 1e-3),
+    powerLimitRangeW: readers.pair('nvmlDeviceGetPowerManagementLimitConstraints', 1e-3),
     temperatureC: readers.chosen('nvmlDeviceGetTemperature', TEMPERATURE_GPU, 1),
     clockHz: readers.chosen('nvmlDeviceGetClockInfo', CLOCK_SM, 1e6),
     memoryClockHz: readers.chosen('nvmlDeviceGetClockInfo', CLOCK_MEMORY, 1e6),
@@ -64,59 +80,26 @@ export function createDevice(library: NativeLibrary, handle: bigint): NvmlDevice
       const out = Buffer.alloc(8)
       return callNvml(EVENT_REASONS, reasons, [handle, out]) ?? throttleNames(out.readBigUInt64LE())
     },
+    throttledS: createThrottleTimeReader(library, handle, fields),
     memoryBytes: readers.memory(),
-    processIds: processes,
+    processIds: createProcessReader(library, handle),
     isMig: readers.mig(),
+    isPersistent: readers.flag('nvmlDeviceGetPersistenceMode'),
+    architecture: readers.narrow('nvmlDeviceGetArchitecture', 1),
+    computeCapability: readers.pair('nvmlDeviceGetCudaComputeCapability', 1),
+    virtualizationMode: readers.narrow('nvmlDeviceGetVirtualizationMode', 1),
   }
 }
 
-type NumberReader = () => number | Unavailable
-
-/** The few shapes that almost all queries of NVML have. `unit` turns the native number into ours. */
-function createReaders(library: NativeLibrary, handle: bigint) {
-  return {
-    text(name: string): () => string | Unavailable {
-      const native = library.find(name, [HANDLE, OUT, 'uint'])
-      return () => readText(name, native, [handle])
-    },
-    narrow: (name: string, unit: number): NumberReader =>
-      narrowReader(name, library.find(name, [HANDLE, OUT]), { before: [handle], unit }),
-    chosen: (name: string, choice: number, unit: number): NumberReader =>
-      narrowReader(name, library.find(name, [HANDLE, 'int', OUT]), {
-        before: [handle, choice],
-        unit,
-      }),
-    wide(name: string, unit: number): NumberReader {
-      const native = library.find(name, [HANDLE, OUT])
-      const out = Buffer.alloc(8)
-      return () => callNvml(name, native, [handle, out]) ?? Number(out.readBigUInt64LE()) * unit
-    },
-    memory(): NumberReader {
-      const native = library.find('nvmlDeviceGetMemoryInfo', [HANDLE, OUT])
-      const out = Buffer.alloc(24)
-      return () =>
-        callNvml('nvmlDeviceGetMemoryInfo', native, [handle, out]) ?? Number(out.readBigUInt64LE())
-    },
-    mig(): () => boolean | Unavailable {
-      const native = library.find('nvmlDeviceGetMigMode', [HANDLE, OUT, OUT])
-      const current = Buffer.alloc(4)
-      return () =>
-        callNvml('nvmlDeviceGetMigMode', native, [handle, current, Buffer.alloc(4)]) ??
-        current[0] === 1
-    },
+/** Older versions of the struct are shorter at its end, where the newest has the long form of the id. */
+function createBusIdReader(library: NativeLibrary, handle: bigint): () => string | Unavailable {
+  const newest = library.find('nvmlDeviceGetPciInfo_v3', [HANDLE, OUT])
+  const names = ['nvmlDeviceGetPciInfo_v2', 'nvmlDeviceGetPciInfo']
+  const native = newest ?? findFirst(library, names, [HANDLE, OUT])
+  const offset = newest === undefined ? 0 : PCI_BUS_ID_OFFSET
+  return () => {
+    const out = Buffer.alloc(PCI_INFO_BYTES)
+    const failure = callNvml('nvmlDeviceGetPciInfo_v3', native, [handle, out])
+    return failure ?? textIn(out.subarray(offset))
   }
-}
-
-interface NarrowCall {
-  readonly before: readonly NativeValue[]
-  readonly unit: number
-}
-
-function narrowReader(
-  name: string,
-  native: NativeFunction | undefined,
-  { before, unit }: NarrowCall,
-): NumberReader {
-  const out = Buffer.alloc(4)
-  return () => callNvml(name, native, [...before, out]) ?? out.readUInt32LE() * unit
 }

@@ -1,5 +1,7 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
 import koffi from 'koffi'
+import { nodeFiles } from '../linux/sysfs.js'
+import { isWsl } from '../linux/wsl.js'
 import { nvmlLibraryPaths } from './library-path.js'
 
 /** What is passed to a C function: numbers, handles, texts and buffers. */
@@ -12,6 +14,19 @@ export interface NativeLibrary {
   readonly path: string
   /** `undefined` when the library is too old to have the function. `types` are koffi types of the arguments. */
   find(name: string, types: readonly string[]): NativeFunction | undefined
+}
+
+/** Takes the first function that is there: newer drivers rename, older ones lack the new name. */
+export function findFirst(
+  library: NativeLibrary,
+  names: readonly string[],
+  types: readonly string[],
+): NativeFunction | undefined {
+  for (const name of names) {
+    const native = library.find(name, types)
+    if (native !== undefined) return native
+  }
+  return undefined
 }
 
 /** Loads NVML from `path`, or from the first usual place that has it. */
@@ -28,7 +43,9 @@ export function loadNvmlLibrary(path?: string): NativeLibrary | Unavailable {
   return unavailable(
     'library-missing',
     `NVML could not be loaded (${problems[0] ?? 'no place to look at'})`,
-    'Install the NVIDIA driver; in a container, start it with --gpus all.',
+    isWsl(nodeFiles, '/proc')
+      ? 'In WSL, install the NVIDIA driver in Windows only, then run: wsl --shutdown'
+      : 'Install the NVIDIA driver; in a container, start it with --gpus all.',
   )
 }
 

@@ -2,6 +2,8 @@ import { type Unavailable, type UnavailableReason, unavailable } from '@energy-b
 
 /** Return code of an NVML call that went well. */
 export const NVML_SUCCESS = 0
+/** Return code of a call that found nothing. */
+export const NVML_NOT_FOUND = 6
 /** Return code of a call whose buffer was too small. */
 export const NVML_INSUFFICIENT_SIZE = 7
 
@@ -30,6 +32,7 @@ const meanings: Readonly<Record<number, Meaning>> = {
     reason: 'driver-mismatch',
     fix: 'Load the NVIDIA driver (sudo modprobe nvidia), or reboot after installing it.',
   },
+  10: { name: 'TIMEOUT', reason: 'no-data', fix: 'Try again; the driver did not answer in time.' },
   13: { name: 'FUNCTION_NOT_FOUND', reason: 'not-supported', fix: 'Update the NVIDIA driver.' },
   15: {
     name: 'GPU_IS_LOST',
@@ -51,6 +54,8 @@ const meanings: Readonly<Record<number, Meaning>> = {
     reason: 'driver-mismatch',
     fix: 'Reboot: the NVIDIA library is newer or older than the driver that is loaded.',
   },
+  21: { name: 'NO_DATA', reason: 'no-data' },
+  27: { name: 'NOT_READY', reason: 'no-data', fix: 'Try again when the GPU is ready.' },
   28: {
     name: 'GPU_NOT_FOUND',
     reason: 'no-device',
@@ -68,4 +73,13 @@ export function nvmlFailure(call: string, code: number): Unavailable {
   const meaning = meanings[code]
   const name = meaning === undefined ? '' : ` (${meaning.name})`
   return unavailable(meaning?.reason ?? 'failed', `${call} returned ${code}${name}`, meaning?.fix)
+}
+
+/** Failures of a call that went well before: the device, or the way to it, is gone. */
+const gone: readonly UnavailableReason[] = ['failed', 'permission-denied', 'no-device']
+
+/** What a failure means for something that has worked before. A value that is not ready yet stays what it is. */
+export function lostMidRun(failure: Unavailable): Unavailable {
+  if (!gone.includes(failure.reason)) return failure
+  return { ...failure, reason: 'device-lost', detail: `the GPU was lost: ${failure.detail}` }
 }

@@ -2,17 +2,22 @@ import type {
   DeviceState,
   DomainEnergy,
   EnergyReading,
+  MeterRemark,
   SourceSample,
+  TimelinePoint,
   Unavailable,
 } from '@energy-bench/spec'
 import { createTimeline, type Timeline } from '../timeline/timeline.js'
 import type { OpenedSource } from './messages.js'
 
-/** Everything that was seen, by domain, and the device states. Pure: all times come with the samples. */
+/** Everything that one thread saw, by domain. Pure: all times come with the samples. */
 export interface History {
   add(sample: SourceSample): void
-  reading(startS: number, endS: number): EnergyReading
+  /** `silence` says why nothing new has come, where that is known. */
+  reading(startS: number, endS: number, silence?: Unavailable): EnergyReading['domains']
   statesBetween(startS: number, endS: number): readonly DeviceState[]
+  pointsBetween(startS: number, endS: number): Readonly<Record<string, readonly TimelinePoint[]>>
+  remarksBetween(startS: number, endS: number): readonly MeterRemark[]
   /** True when waiting longer cannot change what is said about a window that ends at `timeS`. */
   reaches(timeS: number): boolean
   /** The slowest tick of the domains, seconds. */
@@ -24,50 +29,101 @@ export interface History {
 const UNKNOWN_TICK_S = 0.2
 /** Two days at one state a second. */
 const MAX_STATES = 200_000
+const MAX_REMARKS = 10_000
+/** The same remark is kept once in this time, seconds. */
+const REMARK_INTERVAL_S = 10
+
+/** One domain: its timeline, and whether its device sleeps or its counter stands, so that nothing is to be waited for. */
+interface Track {
+  readonly timeline: Timeline
+  isQuiet: boolean
+}
 
 /** Makes the history of the domains of these sources. */
 export function createHistory(sources: readonly OpenedSource[]): History {
-  const timelines = new Map<string, Timeline>()
+  const tracks = new Map<string, Track>()
   for (const source of sources) {
     for (const [id, options] of Object.entries(source.timelines))
-      timelines.set(id, createTimeline(options))
+      tracks.set(id, { timeline: createTimeline(options), isQuiet: false })
   }
+  const remarks = createRemarkLog()
   let states: DeviceState[] = []
   let ended: Unavailable | undefined
-  const all = (): Timeline[] => [...timelines.values()]
+  const all = (): Track[] => [...tracks.values()]
   return {
     add(sample) {
-      for (const [id, value] of Object.entries(sample.domains)) {
-        timelines.get(id)?.add(value, sample.startS, sample.endS)
-      }
+      for (const id of Object.keys(sample.domains)) addTo(tracks.get(id), sample, id)
+      remarks.add(sample)
       states.push(...(sample.states ?? []))
       if (states.length > MAX_STATES) states = states.slice(MAX_STATES / 2)
     },
-    reading(startS, endS) {
-      const entries = [...timelines].map(([id, timeline]) => [
-        id,
-        answer(timeline, { startS, endS, ended }),
-      ])
-      return { startS, endS, durationS: endS - startS, domains: Object.fromEntries(entries) }
+    reading(startS, endS, silence) {
+      const missing = ended ?? silence
+      return mapTracks(tracks, ({ timeline }) => answer(timeline, { startS, endS, missing }))
     },
-    statesBetween: (startS, endS) => states.filter(({ timeS }) => timeS >= startS && timeS <= endS),
-    reaches: (timeS) => ended !== undefined || all().every((timeline) => timeline.reaches(timeS)),
+    statesBetween: (startS, endS) => within(states, startS, endS),
+    pointsBetween: (startS, endS) =>
+      mapTracks(tracks, ({ timeline }) => timeline.points({ startS, endS })),
+    remarksBetween: remarks.between,
+    reaches: (timeS) =>
+      ended !== undefined ||
+      all().every(({ timeline, isQuiet }) => isQuiet || timeline.reaches(timeS)),
     slowestTickS: () =>
-      Math.max(UNKNOWN_TICK_S / 10, ...all().map((timeline) => timeline.tickS() ?? UNKNOWN_TICK_S)),
+      Math.max(
+        UNKNOWN_TICK_S / 10,
+        ...all().map(({ timeline }) => timeline.tickS() ?? UNKNOWN_TICK_S),
+      ),
     end(why) {
       ended ??= why
     },
   }
 }
 
+function addTo(track: Track | undefined, sample: SourceSample, id: string): void {
+  const value = sample.domains[id]
+  if (track === undefined || value === undefined) return
+  track.isQuiet = 'status' in value && (value.reason === 'asleep' || value.reason === 'stalled')
+  track.timeline.add(value, sample.startS, sample.endS)
+}
+
 interface Question {
   readonly startS: number
   readonly endS: number
-  readonly ended: Unavailable | undefined
+  readonly missing: Unavailable | undefined
 }
 
-function answer(timeline: Timeline, { startS, endS, ended }: Question): DomainEnergy {
+function answer(timeline: Timeline, { startS, endS, missing }: Question): DomainEnergy {
   const energy = timeline.energyBetween(startS, endS)
   const isSilent = energy.status === 'unavailable' && energy.reason === 'no-data'
-  return isSilent && ended !== undefined && !timeline.reaches(endS) ? ended : energy
+  return isSilent && missing !== undefined && !timeline.reaches(endS) ? missing : energy
+}
+
+function createRemarkLog() {
+  let remarks: MeterRemark[] = []
+  let dueS = Number.NEGATIVE_INFINITY
+  return {
+    add({ remarks: texts = [], endS }: SourceSample): void {
+      if (texts.length === 0 || endS < dueS) return
+      dueS = endS + REMARK_INTERVAL_S
+      remarks.push(...texts.map((text) => ({ timeS: endS, text })))
+      if (remarks.length > MAX_REMARKS) remarks = remarks.slice(MAX_REMARKS / 2)
+    },
+    between: (startS: number, endS: number): readonly MeterRemark[] =>
+      within(remarks, startS, endS),
+  }
+}
+
+function within<Entry extends { readonly timeS: number }>(
+  entries: readonly Entry[],
+  startS: number,
+  endS: number,
+): readonly Entry[] {
+  return entries.filter(({ timeS }) => timeS >= startS && timeS <= endS)
+}
+
+function mapTracks<Value>(
+  tracks: ReadonlyMap<string, Track>,
+  map: (track: Track) => Value,
+): Readonly<Record<string, Value>> {
+  return Object.fromEntries([...tracks].map(([id, track]) => [id, map(track)]))
 }

@@ -1,10 +1,12 @@
 import type { DeviceInfo, EnergyDomain, SourceSample, Unavailable } from '@energy-bench/spec'
+import type { DetectOptions, MeterId } from '../drivers/driver.js'
 import type { TimelineOptions } from '../timeline/timeline.js'
-import type { SourceSpec } from './polled-source.js'
 
-/** What the polling thread is started with. */
+/** What a thread is started with: one driver, to be looked for only, or to be polled. */
 export interface PollerStart {
-  readonly specs: readonly SourceSpec[]
+  readonly task: 'detect' | 'poll'
+  readonly driver: MeterId
+  readonly options: DetectOptions
 }
 
 /** What an opened source tells about itself. */
@@ -12,12 +14,20 @@ export interface OpenedSource {
   readonly domains: readonly EnergyDomain[]
   readonly devices: readonly DeviceInfo[]
   readonly timelines: Readonly<Record<string, TimelineOptions>>
+  /** Usual time between two polls, seconds. */
+  readonly intervalS: number
 }
+
+/** What a driver found, without what it needs to open it. */
+export type FoundDriver = { readonly status: 'available'; readonly detail: string } | Unavailable
 
 /** From the polling thread to the meter. */
 export type FromPoller =
+  | { readonly type: 'found'; readonly found: FoundDriver }
   | { readonly type: 'ready'; readonly sources: readonly (OpenedSource | Unavailable)[] }
   | { readonly type: 'batch'; readonly samples: readonly SourceSample[] }
+  /** No sample comes any more, for a good reason. */
+  | { readonly type: 'over'; readonly why: Unavailable }
 
 /** From the meter to the polling thread. */
 export type ToPoller = { readonly type: 'stop' }

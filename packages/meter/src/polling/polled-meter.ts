@@ -1,16 +1,15 @@
 import {
+  type DeviceState,
   EnergyBenchError,
-  isUnavailable,
+  type EnergyDomain,
   type Meter,
-  type SourceSample,
   type Unavailable,
 } from '@energy-bench/spec'
-import { createHistory, type History } from './history.js'
-import type { OpenedSource } from './messages.js'
-import { connectPoller, type PollerThread } from './poller.js'
+import type { Feed } from './feed.js'
 
-/** Options of `openPolledMeter`. */
+/** Options of `createPolledMeter`. */
 export interface PolledMeterOptions {
+  readonly domains: readonly EnergyDomain[]
   /** One sentence a choice, for `Meter.selection`. */
   readonly selection: readonly string[]
   /** Seconds, the clock of the sources. */
@@ -20,67 +19,14 @@ export interface PolledMeterOptions {
 /** A window is waited for this long after its end: some ticks and the way between the threads. */
 const DEADLINE_TICKS = 3
 const DEADLINE_S = 0.5
+/** A source that is slow against the window cannot tell much about it, and must not hold up the others. */
+const MAX_WAIT_S = 5
+const MAX_WAIT_RATIO = 0.1
 
-/** Makes a meter of a polling thread, once its sources are open. Gives the reason when none of them opens. */
-export async function openPolledMeter(
-  thread: PollerThread,
-  options: PolledMeterOptions,
-): Promise<Meter | Unavailable> {
-  const early: SourceSample[] = []
-  const waiting = new Set<() => void>()
-  let history: History | undefined
-  let crash: Unavailable | undefined
-  const poller = connectPoller(thread, {
-    onSamples(samples) {
-      if (history === undefined) early.push(...samples)
-      for (const sample of samples) history?.add(sample)
-      for (const look of waiting) look()
-    },
-    onCrash(why) {
-      crash = why
-      history?.end(why)
-      for (const look of waiting) look()
-    },
-  })
-  const results = await poller.opened
-  const sources = results.filter((source): source is OpenedSource => !isUnavailable(source))
-  if (sources.length === 0) {
-    if (crash === undefined) await poller.stop()
-    return results.find(isUnavailable) ?? noSource()
-  }
-  history = createHistory(sources)
-  for (const sample of early) history.add(sample)
-  if (crash !== undefined) history.end(crash)
-  return createMeter({
-    history,
-    sources,
-    waiting,
-    options,
-    stop: () => (crash === undefined ? poller.stop() : undefined),
-  })
-}
-
-const closed: Unavailable = {
-  status: 'unavailable',
-  reason: 'no-data',
-  detail: 'the meter is closed',
-}
-
-function noSource(): Unavailable {
-  return { status: 'unavailable', reason: 'no-device', detail: 'no source was asked for' }
-}
-
-interface MeterParts {
-  readonly history: History
-  readonly sources: readonly OpenedSource[]
-  /** Called whenever something new is known. */
-  readonly waiting: Set<() => void>
-  readonly options: PolledMeterOptions
-  readonly stop: () => Promise<void> | undefined
-}
-
-function createMeter({ history, sources, waiting, options, stop }: MeterParts): Meter {
+/** Makes one meter of the feeds of several drivers. */
+export function createPolledMeter(feeds: readonly Feed[], options: PolledMeterOptions): Meter {
   let isDisposed = false
+  const dispose = new AbortController()
   const assertOpen = (): void => {
     if (isDisposed)
       throw new EnergyBenchError('usage-invalid', 'the meter is closed', {
@@ -89,48 +35,78 @@ function createMeter({ history, sources, waiting, options, stop }: MeterParts): 
   }
   return {
     specVersion: 1,
-    domains: sources.flatMap((source) => source.domains),
-    devices: sources.flatMap((source) => source.devices),
+    domains: options.domains,
+    devices: feeds.flatMap((feed) => feed.sources.flatMap((source) => source.devices)),
     selection: options.selection,
     now: options.now,
     async energyBetween(startS, endS) {
       assertOpen()
-      if (endS > startS && Number.isFinite(endS))
-        await waitUntilKnown({ history, waiting, now: options.now }, endS)
+      const window = { startS, endS, now: options.now, signal: dispose.signal }
+      await Promise.all(feeds.map((feed) => waitUntilKnown(feed, window)))
       assertOpen()
-      return history.reading(startS, endS)
+      const domains = feeds.map((feed) => feed.history.reading(startS, endS, feed.silence()))
+      return { startS, endS, durationS: endS - startS, domains: merge(domains) }
     },
-    statesBetween: (startS, endS) => history.statesBetween(startS, endS),
+    statesBetween: (startS, endS) =>
+      feeds.flatMap((feed) => feed.history.statesBetween(startS, endS)).sort(byTime),
+    pointsBetween: (startS, endS) =>
+      merge(feeds.map((feed) => feed.history.pointsBetween(startS, endS))),
+    remarksBetween: (startS, endS) =>
+      feeds.flatMap((feed) => feed.history.remarksBetween(startS, endS)).sort(byTime),
     async [Symbol.asyncDispose]() {
       if (isDisposed) return
       isDisposed = true
-      history.end(closed)
-      for (const look of waiting) look()
-      await stop()
+      for (const { history } of feeds) history.end(closed)
+      dispose.abort()
+      await Promise.all(feeds.map((feed) => feed.stop()))
     },
   }
 }
 
-interface Wait {
-  readonly history: History
-  readonly waiting: Set<() => void>
-  readonly now: () => number
+const closed: Unavailable = {
+  status: 'unavailable',
+  reason: 'no-data',
+  detail: 'the meter is closed',
 }
 
-/** Resolves when the window that ends at `endS` is known, at the latest at its deadline. */
-async function waitUntilKnown({ history, waiting, now }: Wait, endS: number): Promise<void> {
-  if (history.reaches(endS)) return
-  const deadlineS = Math.max(now(), endS) + DEADLINE_TICKS * history.slowestTickS() + DEADLINE_S
+function byTime(a: Pick<DeviceState, 'timeS'>, b: Pick<DeviceState, 'timeS'>): number {
+  return a.timeS - b.timeS
+}
+
+function merge<Value>(
+  parts: readonly Readonly<Record<string, Value>>[],
+): Readonly<Record<string, Value>> {
+  return Object.assign({}, ...parts)
+}
+
+interface Wait {
+  readonly startS: number
+  readonly endS: number
+  readonly now: () => number
+  readonly signal: AbortSignal
+}
+
+/** Resolves when the feed knows the window, at the latest at its deadline. */
+async function waitUntilKnown(feed: Feed, { startS, endS, now, signal }: Wait): Promise<void> {
+  const isWindow = endS > startS && Number.isFinite(endS)
+  if (!isWindow || feed.history.reaches(endS)) return
+  const leftS = Math.max(0, endS - now()) + patienceS(feed, endS - startS)
   await new Promise<void>((resolve) => {
     const finish = (): void => {
       clearTimeout(timer)
-      waiting.delete(look)
+      stopListening()
+      signal.removeEventListener('abort', finish)
       resolve()
     }
-    const look = (): void => {
-      if (history.reaches(endS)) finish()
-    }
-    const timer = setTimeout(finish, 1000 * (deadlineS - now()))
-    waiting.add(look)
+    const stopListening = feed.listen(() => {
+      if (feed.history.reaches(endS)) finish()
+    })
+    const timer = setTimeout(finish, 1000 * leftS)
+    signal.addEventListener('abort', finish)
   })
+}
+
+function patienceS({ history }: Feed, durationS: number): number {
+  const ticksS = DEADLINE_TICKS * history.slowestTickS() + DEADLINE_S
+  return Math.min(ticksS, Math.max(MAX_WAIT_S, MAX_WAIT_RATIO * durationS))
 }

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { type SourceSample, type Unavailable, unavailable } from '@energy-bench/spec'
-import type { FromPoller, OpenedSource, PollerStart, ToPoller } from './messages.js'
-import type { SourceSpec } from './polled-source.js'
+import type { FoundDriver, FromPoller, OpenedSource, PollerStart, ToPoller } from './messages.js'
 
 /** The part of a worker thread that is used, so that tests need no thread. */
 export interface PollerThread {
@@ -13,66 +12,90 @@ export interface PollerThread {
   terminate(): Promise<unknown>
 }
 
-/** A running polling thread. */
+/** A running thread. */
 export interface Poller {
-  /** What each spec became, in order. */
+  /** Whether the driver can run here. */
+  readonly found: Promise<FoundDriver>
+  /** What each source became, in order. */
   readonly opened: Promise<readonly (OpenedSource | Unavailable)[]>
-  /** Ends the thread; at once when it does not answer. */
+  /** Ends the thread. One that is stuck in a call of its driver is left behind after a moment. */
   stop(): Promise<void>
 }
 
 /** What happens in the polling thread. */
 export interface PollerEvents {
   readonly onSamples: (samples: readonly SourceSample[]) => void
-  /** The thread is gone, unasked. */
-  readonly onCrash: (why: Unavailable) => void
+  /** No sample comes any more: the thread is gone unasked, or its source has ended. */
+  readonly onEnd: (why: Unavailable) => void
 }
 
 const STOP_WAIT_MS = 2000
+const TERMINATE_WAIT_MS = 500
 
-/** Starts the thread that polls the sources. */
-export function startThread(specs: readonly SourceSpec[]): PollerThread {
-  const workerData: PollerStart = { specs }
-  return new Worker(new URL('./worker.js', import.meta.url), { workerData })
+/** Starts the thread of a driver. */
+export function startThread(start: PollerStart): PollerThread {
+  // Flags of the main program, such as --input-type or a loader, can keep the thread from starting.
+  return new Worker(new URL('./worker.js', import.meta.url), { workerData: start, execArgv: [] })
 }
 
-/** Listens to a polling thread. It keeps the process alive only until its sources are open. */
+/** Listens to a thread. It keeps the process alive only until its sources are open. */
 export function connectPoller(thread: PollerThread, events: PollerEvents): Poller {
   const exit = deferred<void>()
+  const found = deferred<FoundDriver>()
   const opened = deferred<readonly (OpenedSource | Unavailable)[]>()
-  let stopping = false
+  let isStopping = false
+  let isOver = false
   let crash: Unavailable | undefined
+  const end = (why: Unavailable): void => {
+    isOver = true
+    events.onEnd(why)
+  }
   thread.on('message', (message) => {
     if (message.type === 'batch') return events.onSamples(message.samples)
+    if (message.type === 'over') return end(message.why)
+    if (message.type === 'found') return found.resolve(message.found)
     thread.unref()
     opened.resolve(message.sources)
   })
   thread.on('error', (error) => {
-    crash = unavailable(
-      'failed',
-      `the polling thread crashed: ${error.message}`,
-      'Open the meter again.',
-    )
+    crash = crashed(`crashed: ${error.message}`)
   })
   thread.on('exit', (code) => {
     exit.resolve()
-    if (stopping) return
-    const why =
-      crash ??
-      unavailable('failed', `the polling thread ended with code ${code}`, 'Open the meter again.')
+    if (isStopping || isOver) return
+    const why = crash ?? crashed(`ended with code ${code}`)
+    found.resolve(why)
     opened.resolve([why])
-    events.onCrash(why)
+    events.onEnd(why)
   })
   return {
+    found: found.promise,
     opened: opened.promise,
     async stop() {
-      stopping = true
+      isStopping = true
       thread.postMessage({ type: 'stop' })
-      const timer = setTimeout(() => void thread.terminate(), STOP_WAIT_MS)
-      await exit.promise
-      clearTimeout(timer)
+      if (await endsWithin(exit.promise, STOP_WAIT_MS)) return
+      // The promise of `terminate` does not settle while the thread is stuck in native code.
+      void thread.terminate()
+      // `terminate` makes the thread hold the process again.
+      thread.unref()
+      await endsWithin(exit.promise, TERMINATE_WAIT_MS)
     },
   }
+}
+
+function crashed(what: string): Unavailable {
+  return unavailable('failed', `the polling thread ${what}`, 'Open the meter again.')
+}
+
+async function endsWithin(exit: Promise<void>, waitMs: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), waitMs)
+  })
+  const isGone = await Promise.race([exit.then(() => true), late])
+  clearTimeout(timer)
+  return isGone
 }
 
 interface Deferred<Value> {

@@ -1,6 +1,6 @@
 // Not verified on hardware: written from the kernel documentation and public reports, tested on made-up sysfs trees.
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import { monotonicS } from '../linux/clock.js'
+import { monotonicS } from '../clock.js'
 import { shortestTurnS } from '../linux/counter.js'
 import { createLinuxSource, type LinuxSource } from '../linux/polled-source.js'
 import { nodeFiles, type SysFiles } from '../linux/sysfs.js'
@@ -38,8 +38,7 @@ export async function openRaplSource(
   options: RaplSourceOptions = {},
 ): Promise<LinuxSource | Unavailable> {
   const { root = '/sys', procRoot = '/proc', files = nodeFiles, now = monotonicS } = options
-  if (isWsl(files, procRoot)) return wsl()
-  const found = findZones(files, root)
+  const found = isWsl(files, procRoot) ? wsl() : findZones(files, root)
   if (isUnavailable(found)) return found
   const zones = openZones(files, found)
   const chosen = chooseZones(zones)
@@ -50,6 +49,13 @@ export async function openRaplSource(
   }
   closeZones(zones.filter((zone) => !chosen.some((other) => other.id === zone.id)))
   return createSource({ files, root, procRoot }, chosen.map(explained), now)
+}
+
+/** Why there is no counter of a processor to open. */
+export function whyNoRapl(options: RaplSourceOptions = {}): Unavailable | undefined {
+  const { root = '/sys', procRoot = '/proc', files = nodeFiles } = options
+  const found = isWsl(files, procRoot) ? wsl() : findZones(files, root)
+  return isUnavailable(found) ? found : undefined
 }
 
 function createSource(

@@ -3,15 +3,21 @@ import { breakWithin } from './breaks.js'
 import type { CounterLog } from './counter-timeline.js'
 import { lastAtOrBelow, numberAt } from './series.js'
 import { recentTickS } from './tick-history.js'
+import {
+  dateWeightsW,
+  GAP_FACTOR,
+  gainedJ,
+  shapeDoubtJ,
+  type TickShape,
+  tickShape,
+} from './tick-shape.js'
 
-/** An interval between changes that is this many median ticks long hides a change that nobody saw. */
-const GAP_FACTOR = 1.6
-
-/** The counter at one instant, by straight line between the two changes around it. */
+/** The counter at one instant, from the layout of the tick around it. */
 interface Edge {
-  readonly index: number
+  readonly shape: TickShape
+  /** Place in the tick, 0 to 1. */
+  readonly share: number
   readonly energyJ: number
-  readonly uncertaintyJ: number
 }
 
 /** Energy of a window: E(end) - E(start), or why it cannot be told. */
@@ -22,15 +28,15 @@ export function counterEnergy(log: CounterLog, startS: number, endS: number): Do
   const start = edgeAt(log, startS, tickS)
   const end = edgeAt(log, endS, tickS)
   const gapS = gapWithin(log, { startS, endS, limitS: GAP_FACTOR * tickS })
-  const edgesJ =
-    start.index === end.index
-      ? insideTickJ(log, start.index, endS - startS)
-      : Math.hypot(start.uncertaintyJ, end.uncertaintyJ)
   const resolutionJ = log.options.resolutionJ ?? 0.001
   return {
     status: 'measured',
     energyJ: end.energyJ - start.energyJ,
-    uncertaintyJ: Math.hypot(edgesJ, resolutionJ / Math.sqrt(6)),
+    uncertaintyJ: Math.hypot(
+      datingDoubtJ(log, start, end),
+      edgesDoubtJ(start, end),
+      resolutionJ / Math.sqrt(6),
+    ),
     method: log.options.method,
     detail: detailOf(log),
     tickS,
@@ -57,7 +63,7 @@ function reasonAgainst(log: CounterLog, startS: number, endS: number): Unavailab
     const earlyS = (firstS - startS).toFixed(3)
     return unavailable(
       'no-data',
-      `the window starts ${earlyS} s before the first change of the counter`,
+      `the window starts ${earlyS} s before the first change of the counter${log.dropped > 0 ? ' that is kept' : ''}`,
     )
   }
   const lateS = endS - (log.timesS.at(-1) ?? firstS)
@@ -77,53 +83,38 @@ function reasonOfSilence(log: CounterLog): Unavailable {
   return log.failure ?? log.doubtful?.why ?? silence
 }
 
-/**
- * Uncertainty of one edge: the dates of the two changes around it, each uniform over its interval, and the shape
- * of the power inside the tick. If the power steps inside, from the level before to the level after, the straight
- * line is off by at most f (1 - f) x tick x step, f being the place of the edge in the tick.
- */
 function edgeAt(log: CounterLog, timeS: number, tickS: number): Edge {
-  const last = log.timesS.length - 2
-  const index = Math.min(last, lastAtOrBelow(log.timesS, timeS))
-  const fromS = numberAt(log.timesS, index)
-  const lengthS = numberAt(log.timesS, index + 1) - fromS
-  const share = (timeS - fromS) / lengthS
-  const stepJ = numberAt(log.energiesJ, index + 1) - numberAt(log.energiesJ, index)
-  const datingS = Math.hypot(
-    (1 - share) * numberAt(log.halfWidthsS, index),
-    share * numberAt(log.halfWidthsS, index + 1),
-  )
-  const powerW = stepJ / lengthS
-  const spreadW =
-    lengthS > GAP_FACTOR * tickS ? Math.max(powerW, spreadAt(log, index)) : spreadAt(log, index)
-  const shapeJ = share * (1 - share) * lengthS * spreadW
-  return {
-    index,
-    energyJ: numberAt(log.energiesJ, index) + share * stepJ,
-    uncertaintyJ: Math.hypot(powerW * datingS, shapeJ) / Math.sqrt(3),
+  const index = Math.min(log.timesS.length - 2, lastAtOrBelow(log.timesS, timeS))
+  const shape = tickShape(log, index, tickS)
+  const share = (timeS - shape.fromS) / shape.lengthS
+  return { shape, share, energyJ: shape.energyJ + gainedJ(shape, share) }
+}
+
+/** What the shape of the power inside the two ticks leaves open; the same tick is one thing, not two. */
+function edgesDoubtJ(start: Edge, end: Edge): number {
+  if (start.shape.index === end.shape.index) return shapeDoubtJ(start.shape, start.share, end.share)
+  return Math.hypot(shapeDoubtJ(start.shape, 0, start.share), shapeDoubtJ(end.shape, 0, end.share))
+}
+
+/**
+ * What the dates of the changes around the two edges leave open, each uniform over its interval. An edge moves with the
+ * dates of its own tick; a date that both edges share moves both, so that its errors are subtracted and not added.
+ */
+function datingDoubtJ(log: CounterLog, start: Edge, end: Edge): number {
+  const weightsW = new Map<number, number>()
+  const add = (index: number, weightW: number): void => {
+    weightsW.set(index, (weightsW.get(index) ?? 0) + weightW)
   }
-}
-
-/** Both edges in one tick: the same two dates, so that their errors do not add up. */
-function insideTickJ(log: CounterLog, index: number, durationS: number): number {
-  const lengthS = numberAt(log.timesS, index + 1) - numberAt(log.timesS, index)
-  const share = durationS / lengthS
-  const datingS = Math.hypot(numberAt(log.halfWidthsS, index), numberAt(log.halfWidthsS, index + 1))
-  const shapeJ = share * (1 - share) * lengthS * spreadAt(log, index)
-  return Math.hypot(share * powerOf(log, index) * datingS, shapeJ) / Math.sqrt(3)
-}
-
-/** How far the power of this tick and its two neighbours lies apart, watts. */
-function spreadAt(log: CounterLog, index: number): number {
-  const powersW = [index - 1, index, index + 1]
-    .map((neighbour) => powerOf(log, neighbour))
-    .filter((powerW) => Number.isFinite(powerW) && powerW >= 0)
-  return Math.max(...powersW) - Math.min(...powersW)
-}
-
-function powerOf(log: CounterLog, index: number): number {
-  const gainedJ = numberAt(log.energiesJ, index + 1) - numberAt(log.energiesJ, index)
-  return gainedJ / (numberAt(log.timesS, index + 1) - numberAt(log.timesS, index))
+  for (const [sign, { shape, share }] of [
+    [-1, start],
+    [1, end],
+  ] as const) {
+    const [firstW, secondW] = dateWeightsW(shape, share)
+    add(shape.index, sign * firstW)
+    add(shape.index + 1, sign * secondW)
+  }
+  const partsJ = [...weightsW].map(([index, weightW]) => weightW * numberAt(log.halfWidthsS, index))
+  return Math.hypot(...partsJ) / Math.sqrt(3)
 }
 
 interface GapSearch {

@@ -3,6 +3,8 @@ export interface CounterPoll {
   readonly startS: number
   readonly endS: number
   readonly energyJ: number
+  /** When the device published the value, where it says so; monotonic seconds. */
+  readonly atS?: number
 }
 
 /** When a change happened: `timeS` give or take `halfWidthS`. */
@@ -54,9 +56,18 @@ export function dateChange(
   return narrowDate(date, after, history)
 }
 
+/** How well the clock of a device is known against ours, seconds. */
+const STAMP_HALF_WIDTH_S = 0.001
+
+/** Dates a value by the time that the device itself gave; no value is newer than the read that saw it. */
+export function datePublication({ endS }: CounterPoll, atS: number): ChangeDate {
+  return { timeS: Math.min(atS, endS), halfWidthS: STAMP_HALF_WIDTH_S }
+}
+
 function waitedForTick({ startS, endS }: CounterPoll, history: TickHistory): boolean {
   const readS = endS - startS
-  if (readS < BLOCKED_MIN_S || readS < BLOCKED_FACTOR * history.usualReadS) return false
+  if (history.usualReadS === 0 || readS < BLOCKED_MIN_S) return false
+  if (readS < BLOCKED_FACTOR * history.usualReadS) return false
   const ticks = Math.round((endS - history.last.timeS) / history.tickS)
   const errorS = Math.abs(endS - history.last.timeS - ticks * history.tickS)
   return errorS <= history.last.halfWidthS + UNEVEN_TICKS * history.tickS
@@ -67,22 +78,41 @@ function waitedForTick({ startS, endS }: CounterPoll, history: TickHistory): boo
  * its read: not longer ago than a tick and, counted on from the last change, at a known moment. Where that moment
  * is too near to the read to tell whether it came before or after, the date stays one tick wide.
  */
-export function narrowDate(
-  date: ChangeDate,
+export function narrowDate(date: ChangeDate, after: CounterPoll, history: TickHistory): ChangeDate {
+  if (date.halfWidthS <= WIDE_TICKS * history.tickS) return date
+  const seenS = date.timeS - date.halfWidthS
+  const earliestS = after.startS - (1 + UNEVEN_TICKS) * history.tickS
+  const withinTick = between(Math.max(seenS, earliestS), after.endS)
+  const counted = countedDate(seenS, after, history)
+  return counted !== undefined && counted.halfWidthS < withinTick.halfWidthS ? counted : withinTick
+}
+
+/**
+ * The moment counted on from the last change. It is the only one when the tick before it is too old: seen already by
+ * the poll before, at `seenS`, or the last change itself.
+ */
+function countedDate(
+  seenS: number,
   after: CounterPoll,
   { last, tickS }: TickHistory,
-): ChangeDate {
-  if (date.halfWidthS <= WIDE_TICKS * tickS) return date
-  const earliestS = after.startS - (1 + UNEVEN_TICKS) * tickS
-  const fromS = Math.max(date.timeS - date.halfWidthS, earliestS)
-  const withinTick = { timeS: (fromS + after.endS) / 2, halfWidthS: (after.endS - fromS) / 2 }
-  const ticks = Math.floor((after.endS - last.timeS) / tickS)
+): ChangeDate | undefined {
+  const doubtOf = (ticks: number): number => last.halfWidthS + UNEVEN_TICKS * ticks * tickS
+  const nearest = Math.round((after.endS - last.timeS) / tickS)
+  const isDue = last.timeS + nearest * tickS - doubtOf(nearest) <= after.endS
+  const ticks = isDue ? nearest : nearest - 1
+  // A tick that was due and was seen not to come: the counter does not keep its pace now.
+  if (ticks < 1 || seenS > last.timeS + tickS + doubtOf(1)) return undefined
+  const doubtS = doubtOf(ticks)
   const timeS = last.timeS + ticks * tickS
-  const halfWidthS = last.halfWidthS + UNEVEN_TICKS * ticks * tickS
-  const isClear = timeS + halfWidthS < after.endS && timeS + tickS - halfWidthS > after.endS
-  return ticks >= 1 && isClear && halfWidthS < withinTick.halfWidthS
-    ? { timeS, halfWidthS }
-    : withinTick
+  const isPast = timeS + doubtS < after.endS
+  const isBeforeTooOld = ticks === 1 || timeS - tickS + doubtS < seenS
+  if (!isPast && !isBeforeTooOld) return undefined
+  const counted = between(Math.max(timeS - doubtS, seenS), Math.min(timeS + doubtS, after.endS))
+  return counted.halfWidthS > 0 ? counted : undefined
+}
+
+function between(fromS: number, untilS: number): ChangeDate {
+  return { timeS: (fromS + untilS) / 2, halfWidthS: (untilS - fromS) / 2 }
 }
 
 /** Follows the usual length of a read, seconds; `previousS` is 0 before the first read. */

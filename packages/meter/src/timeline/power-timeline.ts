@@ -1,17 +1,18 @@
 import {
   type DomainEnergy,
   type PowerSample,
+  type TimelinePoint,
   type Unavailable,
   unavailable,
 } from '@energy-bench/spec'
-import { closeBreak, isLasting, openBreak, type TimelineBreak } from './breaks.js'
+import { closeBreak, isBreak, isLasting, openBreak, type TimelineBreak } from './breaks.js'
 import { powerEnergy, recentSpacingS } from './power-energy.js'
-import { numberAt } from './series.js'
-import type { Timeline, TimelineOptions } from './timeline.js'
+import { indicesWithin, numberAt } from './series.js'
+import type { Timeline, TimelineOptions, TimelineRange } from './timeline.js'
 
 const DEFAULT_MAX_POWER_W = 2000
-/** A day at 20 samples a second; the oldest half goes when it is full. */
-const MAX_SAMPLES = 2_000_000
+/** Half a day at 20 samples a second, 24 MB; the oldest half goes when it is full. */
+const MAX_SAMPLES = 1_000_000
 
 /** State of a power timeline. The lists are parallel: one entry a sample; `energiesJ` is the running integral. */
 export interface PowerLog {
@@ -22,6 +23,8 @@ export interface PowerLog {
   readonly breaks: TimelineBreak[]
   rejected: number
   failure: Unavailable | undefined
+  /** Why the polls since the last sample gave nothing. */
+  silence: Unavailable | undefined
 }
 
 /** A timeline of power samples: trapezoids on the real times of the samples. */
@@ -34,6 +37,7 @@ export function createPowerTimeline(options: TimelineOptions): Timeline {
     breaks: [],
     rejected: 0,
     failure: undefined,
+    silence: undefined,
   }
   return {
     add(sample) {
@@ -42,9 +46,17 @@ export function createPowerTimeline(options: TimelineOptions): Timeline {
     },
     energyBetween: (startS, endS): DomainEnergy => powerEnergy(log, startS, endS),
     reaches: (timeS) => reaches(log, timeS),
+    points: (range) => pointsOf(log, range),
     tickS: () => recentSpacingS(log, log.timesS.length),
     rejected: () => log.rejected,
   }
+}
+
+function pointsOf(log: PowerLog, range: TimelineRange = {}): readonly TimelinePoint[] {
+  return indicesWithin(log.timesS, range).map((index) => ({
+    timeS: numberAt(log.timesS, index),
+    powerW: numberAt(log.powersW, index),
+  }))
 }
 
 function reaches(log: PowerLog, timeS: number): boolean {
@@ -56,7 +68,20 @@ function reaches(log: PowerLog, timeS: number): boolean {
 function fail(log: PowerLog, why: Unavailable): void {
   log.failure = why
   const lastS = log.timesS.at(-1)
-  if (why.reason === 'device-lost' && lastS !== undefined) openBreak(log.breaks, lastS, why)
+  if (lastS === undefined) return
+  if (why.reason === 'device-lost') openBreak(log.breaks, lastS, why)
+  else log.silence ??= why
+}
+
+/** What lies between two samples far apart is unknown when the source said that it had nothing to say. */
+function endSilence(log: PowerLog, timeS: number): void {
+  const { silence } = log
+  const lastS = log.timesS.at(-1)
+  log.silence = undefined
+  if (silence === undefined || lastS === undefined) return
+  if (isBreak(timeS - lastS, recentSpacingS(log, log.timesS.length))) {
+    openBreak(log.breaks, lastS, silence)
+  }
 }
 
 function addSample(log: PowerLog, sample: PowerSample): void {
@@ -72,6 +97,7 @@ function addSample(log: PowerLog, sample: PowerSample): void {
     return
   }
   log.failure = undefined
+  endSilence(log, sample.timeS)
   closeBreak(log.breaks, sample.timeS)
   const gainedJ = lastS === undefined ? 0 : trapezoidJ(log, sample, lastS)
   log.energiesJ.push((log.energiesJ.at(-1) ?? 0) + gainedJ)

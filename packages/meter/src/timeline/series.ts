@@ -14,3 +14,14 @@ export function lastAtOrBelow(sorted: readonly number[], value: number): number 
 export function numberAt(values: readonly number[], index: number): number {
   return values[index] ?? Number.NaN
 }
+
+/** Indices of the entries from `startS` to `endS`. */
+export function indicesWithin(
+  sorted: readonly number[],
+  { startS = Number.NEGATIVE_INFINITY, endS = Number.POSITIVE_INFINITY },
+): readonly number[] {
+  const before = lastAtOrBelow(sorted, startS)
+  const first = before >= 0 && numberAt(sorted, before) === startS ? before : before + 1
+  const length = Math.max(0, lastAtOrBelow(sorted, endS) + 1 - first)
+  return Array.from({ length }, (_, offset) => first + offset)
+}

@@ -1,4 +1,4 @@
-import type { DomainEnergy, DomainSample, EnergyMethod } from '@energy-bench/spec'
+import type { DomainEnergy, DomainSample, EnergyMethod, TimelinePoint } from '@energy-bench/spec'
 import { createCounterTimeline } from './counter-timeline.js'
 import { createPowerTimeline } from './power-timeline.js'
 
@@ -19,6 +19,12 @@ export interface TimelineOptions {
   readonly averagingS?: number
 }
 
+/** Part of a timeline, seconds; all of it without bounds. */
+export interface TimelineRange {
+  readonly startS?: number
+  readonly endS?: number
+}
+
 /** The history of one domain, from which the energy of any past window can be told. Pure: all times are given. */
 export interface Timeline {
   /** Takes what one poll, from `startS` to `endS`, said about the domain. */
@@ -26,6 +32,8 @@ export interface Timeline {
   energyBetween(startS: number, endS: number): DomainEnergy
   /** True when later samples cannot change the answer about a window that ends at `timeS`. */
   reaches(timeS: number): boolean
+  /** What was recorded, oldest first; the oldest entries are dropped after a million. */
+  points(range?: TimelineRange): readonly TimelinePoint[]
   /** Median time between changes or samples, seconds; `undefined` before there are two. */
   tickS(): number | undefined
   /** Values that were not believed and left out. */

@@ -7,6 +7,7 @@ import {
   type Unavailable,
   unavailable,
 } from '@energy-bench/spec'
+import { monotonicS } from '../clock.js'
 import { createBackOff } from './back-off.js'
 import { nameOf, type WallConfig } from './config.js'
 import { createDevice, createDomains, type WallDomains } from './domains.js'
@@ -129,8 +130,4 @@ function missing(what: string): Unavailable {
     `this plug gives no ${what} of its own`,
     'Use the other reading of the plug.',
   )
-}
-
-function monotonicS(): number {
-  return Number(process.hrtime.bigint()) / 1e9
 }

@@ -12,7 +12,7 @@ const FIX =
 
 /** Remembers when the values of a plug last moved. */
 export interface StaleCheck {
-  /** Replaces values that stand still under load by `no-data` with the word stale. */
+  /** Replaces values that stand still under load by `stalled`. */
   check(reading: WallReading, timeS: number): WallReading
 }
 
@@ -86,5 +86,5 @@ function judge(
 }
 
 function stale(what: string, powerW: number): Unavailable {
-  return unavailable('no-data', `stale: ${what} while the power reads ${powerW} W`, FIX)
+  return unavailable('stalled', `stale: ${what} while the power reads ${powerW} W`, FIX)
 }

@@ -81,7 +81,7 @@ test('row 40: a suspended GPU is not read, and is measured once it is awake', as
   const { files, read } = recording()
   await using source = await open(fixture, { files })
   expect((await source.sample()).domains['amd:0000:03:00.0:power']).toMatchObject({
-    reason: 'no-data',
+    reason: 'asleep',
     detail: expect.stringContaining('suspended'),
   })
   expect(read.filter((path) => /power1|temp1|freq|mem_info/.test(path))).toEqual([])

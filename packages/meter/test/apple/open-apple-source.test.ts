@@ -1,5 +1,6 @@
 import { isUnavailable } from '@energy-bench/spec'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { openPolledApple } from '../../src/apple/polled-apple.js'
 import { changed, DECOYS, M1, M2_ULTRA, M5_MAX } from './fakes/chips.js'
 import { createFakeMac, energy, GROUP, opened, pollAt, times } from './fakes/fake-mac.js'
 
@@ -231,7 +232,7 @@ describe('publications', () => {
     await using source = await opened(mac)
     const { domains, rails } = await pollAt(mac, source, times(100, 112, 0.5))
     expect(domains['apple:cpu']).toMatchObject({
-      reason: 'no-data',
+      reason: 'stalled',
       detail: expect.stringMatching(
         /CPU energy channel has not moved for 1\d s, while others have/,
       ),
@@ -244,14 +245,14 @@ describe('publications', () => {
     mac.play(changed(M5_MAX, 'CPU Energy', { frozenFromS: 50 }))
     await using source = await opened(mac)
     const { domains } = await pollAt(mac, source, [100])
-    expect(domains['apple:cpu']).toMatchObject({ reason: 'no-data' })
+    expect(domains['apple:cpu']).toMatchObject({ reason: 'stalled' })
   })
 
   test('one frozen die stalls the CPU, since half a sum is no sum', async () => {
     mac.play(changed(M2_ULTRA, 'DIE_1_CPU Energy', { frozenFromS: 101 }))
     await using source = await opened(mac)
     const { domains } = await pollAt(mac, source, times(100, 115, 0.5))
-    expect(domains['apple:cpu']).toMatchObject({ reason: 'no-data' })
+    expect(domains['apple:cpu']).toMatchObject({ reason: 'stalled' })
   })
 
   test('a rail that moves again is reported again', async () => {
@@ -285,7 +286,7 @@ describe('publications', () => {
       })
       mac.channelFreeze(0, 106)
       const { domains } = await pollAt(mac, source, times(106.5, 118, 0.5))
-      expect(domains['apple:cpu']).toMatchObject({ reason: 'no-data' })
+      expect(domains['apple:cpu']).toMatchObject({ reason: 'stalled' })
       expect(energy(domains['apple:gpu']).energyJ).toBe(0)
     },
   )
@@ -482,6 +483,20 @@ describe('the whole machine', () => {
     mac.play(M5_MAX)
     mac.smcPower(43)
     await using source = await opened(mac)
-    expect((await pollAt(mac, source, times(100, 112, 0.5))).remarks).toEqual([])
+    expect((await pollAt(mac, source, times(100, 112, 0.5))).remarks).toBeUndefined()
+  })
+})
+
+test('to be polled, a Mac has the rails of its chip, and no rail that would spoil each total', async () => {
+  const { libraries, clock } = mac
+  const where = { libraries, platform: 'darwin', arch: 'arm64', now: () => clock.timeS }
+  const source = await openPolledApple(where)
+  if (isUnavailable(source)) throw new Error(source.detail)
+  await using _ = source
+  // This M1 has no DRAM channel.
+  expect(source.domains.map(({ id }) => id)).not.toContain('apple:dram')
+  expect(source.timelines).toMatchObject({
+    'apple:cpu': { method: 'counter', type: 'tick' },
+    'apple:system': { method: 'integrated-power', type: 'power' },
   })
 })

@@ -58,7 +58,7 @@ test('ten seconds of silence are allowed, more are a stall', () => {
   rail.add([{ key: 'a', energyJ: 1, stampS: 1 }], at(11))
   expect(rail.sample(11)).toMatchObject({ type: 'energy' })
   rail.add([{ key: 'a', energyJ: 1, stampS: 1 }], at(11.5))
-  expect(rail.sample(11.5)).toMatchObject({ reason: 'no-data' })
+  expect(rail.sample(11.5)).toMatchObject({ reason: 'stalled' })
   expect(rail.state()).toEqual({ status: 'stalled', sinceS: 10.5 })
 })
 

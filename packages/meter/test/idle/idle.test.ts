@@ -25,7 +25,7 @@ function reading(energyJ: number, uncertaintyJ: number): EnergyReading {
   return { startS: 0, endS: 10, durationS: 10, domains: { a: energy } }
 }
 
-test('net energy is gross less idle power times duration, with both uncertainties', () => {
+test('row 49: net energy is gross less idle power times duration, with both uncertainties', () => {
   expect(netEnergy(reading(3000, 3), baseline(100, 0.4)).domains.a).toMatchObject({
     energyJ: 2000,
     uncertaintyJ: 5,
@@ -48,6 +48,15 @@ test('two baselines make their mean; half the difference is the uncertainty when
   const { baseline: both, driftRatio } = combineIdle(baseline(100, 1), baseline(110, 1))
   expect(both.domains.a).toEqual({ powerW: 105, uncertaintyW: 5 })
   expect(driftRatio.a).toBeCloseTo(10 / 105, 9)
+})
+
+test.each([
+  ['5 %', baseline(20, 0.1), baseline(21.2, 0.1), ['a']],
+  ['3 W', baseline(120, 0.3), baseline(123.5, 0.3), ['a']],
+  ['less than both', baseline(120, 0.3), baseline(122, 0.3), []],
+  ['what chance explains', baseline(2, 0.2), baseline(2.3, 0.2), []],
+] as const)('a drift of %s is named, or not', (...[, before, after, drifted]) => {
+  expect(combineIdle(before, after).drifted).toEqual(drifted)
 })
 
 test('two baselines that agree make a better one', () => {

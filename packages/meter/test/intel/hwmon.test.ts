@@ -80,7 +80,7 @@ test('row 40: a suspended GPU is opened without being read', async () => {
   fixture.write(STATUS, 'suspended')
   const { files, read } = recording()
   await using source = await open(fixture, { files })
-  expect((await source.sample()).domains[CARD]).toMatchObject({ reason: 'no-data' })
+  expect((await source.sample()).domains[CARD]).toMatchObject({ reason: 'asleep' })
   expect(read.filter((path) => /_input$|_max$|freq/.test(path))).toEqual([])
   fixture.write(STATUS, 'active')
   expect((await source.sample()).domains[CARD]).toMatchObject({ type: 'energy' })

@@ -68,7 +68,7 @@ test.each([
   ['0x70010000', 'permission-denied'],
   ['0x70010001', 'no-data'],
   ['0x70000001', 'device-lost'],
-  ['0x70000007', 'no-data'],
+  ['0x70000007', 'asleep'],
   ['0x78000003', 'not-supported'],
   ['0x7ffffffe', 'failed'],
 ])('result %s while measuring means %s', async (result, reason) => {
@@ -124,7 +124,7 @@ test('row 40: while one Intel GPU sleeps the library, which would wake it, is no
     libraryPath: fake.path,
     devices: [0],
   })
-  expect(answer).toMatchObject({ status: 'unavailable', reason: 'no-data' })
+  expect(answer).toMatchObject({ status: 'unavailable', reason: 'asleep' })
   expect(fake.inits()).toBe(0)
 })
 

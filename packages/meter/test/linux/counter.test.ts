@@ -47,17 +47,17 @@ test('a pause in which the counter may have wrapped twice is not measured', () =
   expect(counter.add(2_000_000, 40)).toMatchObject({ reason: 'device-lost' })
 })
 
-test('a counter that never moves has no data instead of 0 J', () => {
+test('a counter that never moves is stalled instead of 0 J', () => {
   const counter = createCounter()
   counter.add(0, 0)
-  expect(counter.add(0, 2.5)).toMatchObject({ status: 'unavailable', reason: 'no-data' })
+  expect(counter.add(0, 2.5)).toMatchObject({ status: 'unavailable', reason: 'stalled' })
 })
 
 test('a counter that stops is not alive until it moves again', () => {
   const counter = createCounter({ maxStillS: 2 })
   counter.add(1, 0)
   counter.add(2, 1)
-  expect(counter.add(2, 3.5)).toMatchObject({ reason: 'no-data' })
+  expect(counter.add(2, 3.5)).toMatchObject({ reason: 'stalled' })
   expect(counter.add(3, 4)).toEqual({ type: 'energy', energyJ: 3e-6 })
 })
 

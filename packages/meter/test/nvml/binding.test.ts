@@ -2,6 +2,7 @@ import { isUnavailable } from '@energy-bench/spec'
 import { describe, expect, test } from 'vitest'
 import { type Nvml, openNvml } from '../../src/nvml/binding.js'
 import type { NvmlDevice } from '../../src/nvml/device-binding.js'
+import { architectureName, gpuFacts } from '../../src/nvml/facts.js'
 import { nvmlLibraryPaths } from '../../src/nvml/library-path.js'
 import { processIdsIn } from '../../src/nvml/processes.js'
 import { nvmlFailure } from '../../src/nvml/status.js'
@@ -29,7 +30,7 @@ describe('a GPU that answers', () => {
     expect(nvml.deviceCount()).toBe(2)
     expect(device.uuid()).toBe('GPU-fake-0001')
     expect(device.name()).toBe('Fake H200')
-    expect(device.pciBusId()).toBe('00000000:00:01.0')
+    expect(device.pciBusId()).toBe('00000000:01:00.0')
   })
 
   test('gives figures in our units', () => {
@@ -42,12 +43,13 @@ describe('a GPU that answers', () => {
     expect(device.memoryClockHz()).toBe(3.201e9)
     expect(device.memoryBytes()).toBe(150754820096)
     expect(device.isMig()).toBe(false)
+    expect(device.powerLimitRangeW()).toEqual([200, 700])
     expect(device.totalEnergyJ()).toBeGreaterThan(0)
   })
 
-  test('lists more processes than the first buffer holds', () => {
+  test('lists what computes and what draws, more than the first buffer holds', () => {
     expect(device.processIds()).toEqual([
-      4300, 4301, 4302, 4303, 4304, 4305, 4306, 4307, 4308, 4309,
+      4300, 4301, 4302, 4303, 4304, 4305, 4306, 4307, 4308, 4309, 4390,
     ])
   })
 
@@ -58,6 +60,121 @@ describe('a GPU that answers', () => {
   test('a GPU that is not there is a value', () => {
     expect(nvml.deviceByIndex(5)).toMatchObject({ status: 'unavailable', reason: 'failed' })
     expect(nvml.deviceByUuid('GPU-other')).toMatchObject({ reason: 'no-device' })
+  })
+})
+
+test('facts for people are collected, and what is not told is left out', () => {
+  const nvml = open({ LIMIT_RESULT: 3, VIRTUALIZATION: 1 })
+  expect(gpuFacts(nvml, deviceOf(nvml, 'GPU-fake-0000'))).toEqual({
+    driver: '580.0.fake',
+    NVML: '13.580.fake',
+    CUDA: '12.8',
+    bus: '00000000:00:00.0',
+    architecture: 'Hopper',
+    'compute capability': '9.0',
+    'persistence mode': 'on',
+    MIG: 'off',
+    virtualization: 'passed through',
+  })
+  expect(architectureName(0xffffffff)).toBe('unknown (4294967295)')
+})
+
+test('a library with only the first version of each function will do', () => {
+  const nvml = open({ OLD_SYMBOLS: 1 })
+  expect(nvml.deviceCount()).toBe(1)
+  expect(nvml.cudaVersion()).toBe('12.8')
+  const device = nvml.deviceByPciBusId('0000:00:00.0')
+  if (isUnavailable(device)) throw new Error(device.detail)
+  expect(device.pciBusId()).toBe('0000:00:00.0')
+  expect(device.processIds()).toContain(4209)
+})
+
+test('what a library lacks is not supported, and the rest goes on [36]', () => {
+  const nvml = open({ BARE: 1 })
+  const device = deviceOf(nvml, 'GPU-fake-0000')
+  expect(device.powerW()).toBe(400)
+  const missing = [
+    nvml.nvmlVersion(),
+    nvml.cudaVersion(),
+    nvml.deviceByPciBusId('0000:00:00.0'),
+    nvml.parentOfMig('GPU-fake-0000'),
+    device.pciBusId(),
+    device.powerSamples(0),
+    device.fields([{ id: 186 }])[0],
+    device.powerLimitW(),
+    device.powerLimitRangeW(),
+    device.temperatureC(),
+    device.clockHz(),
+    device.throttleReasons(),
+    device.throttledS(),
+    device.memoryBytes(),
+    device.processIds(),
+    device.isMig(),
+    device.isPersistent(),
+    device.architecture(),
+    device.computeCapability(),
+    device.virtualizationMode(),
+  ]
+  for (const value of missing) expect(value).toMatchObject({ reason: 'not-supported' })
+})
+
+test('a MIG slice leads to its own GPU [6]', () => {
+  const nvml = open({ GPUS: 3, MIG: 1 })
+  const parent = nvml.parentOfMig('MIG-fake-2-4')
+  if (isUnavailable(parent)) throw new Error(parent.detail)
+  expect(parent.uuid()).toBe('GPU-fake-0002')
+  expect(parent.isMig()).toBe(true)
+  expect(nvml.parentOfMig('MIG-fake-2-9')).toMatchObject({ reason: 'no-device' })
+})
+
+test('memory is read by the older call where the newer fails, and is not supported where it is shared [43]', () => {
+  const older = deviceOf(open({ MEMORY_V2_RESULT: 3 }), 'GPU-fake-0000')
+  expect(older.memoryBytes()).toBe(150754820096)
+  const shared = deviceOf(open({ MEMORY_V2_RESULT: 3, MEMORY_RESULT: 3 }), 'GPU-fake-0000')
+  expect(shared.memoryBytes()).toMatchObject({ reason: 'not-supported' })
+  expect(shared.powerW()).toBe(400)
+})
+
+test('a limit that a laptop does not tell is not supported, never 0 [39]', () => {
+  const device = deviceOf(open({ LIMIT_RESULT: 3 }), 'GPU-fake-0000')
+  expect(device.powerLimitW()).toMatchObject({ reason: 'not-supported' })
+  expect(device.powerLimitRangeW()).toMatchObject({ reason: 'not-supported' })
+})
+
+describe('the time for which the clocks were held down', () => {
+  test.each([269, 251])('is read by cause where the fields begin at %d', (first) => {
+    const device = deviceOf(open({ THROTTLE_FIELDS: first }), 'GPU-fake-0000')
+    expect(device.throttledS()).toEqual({
+      'sw-power-cap': expect.closeTo(5, 0),
+      'sw-thermal-slowdown': 2.5,
+      'hw-thermal-slowdown': 1.5,
+      'hw-power-brake-slowdown': 0,
+    })
+  })
+
+  test('comes from the older call where there are no fields', () => {
+    const device = deviceOf(open({ THROTTLE_FIELDS: 0, VIOLATIONS: 1 }), 'GPU-fake-0000')
+    expect(device.throttledS()).toEqual({ 'sw-power-cap': 3, 'sw-thermal-slowdown': 1 })
+  })
+
+  test('is not supported where there is neither', () => {
+    const device = deviceOf(open({ THROTTLE_FIELDS: 0 }), 'GPU-fake-0000')
+    expect(device.throttledS()).toMatchObject({ reason: 'not-supported' })
+  })
+})
+
+test('a power that only the module has is not given for the GPU', () => {
+  const device = deviceOf(open({ FIELD_RESULT: 3, MODULE_MW: 500_000 }), 'GPU-fake-0000')
+  expect(device.fields([{ id: 186 }, { id: 186, scope: 1 }])).toEqual([
+    expect.objectContaining({ reason: 'not-supported' }),
+    { value: 500_000, type: 1 },
+  ])
+})
+
+test('a 32-bit program is refused, since the library gives it garbage [38]', () => {
+  expect(openNvml(buildFakeNvml(), 'ia32')).toMatchObject({
+    reason: 'not-supported',
+    fix: 'Use a 64-bit Node.js.',
   })
 })
 
@@ -74,7 +191,9 @@ test.each([
   [9, 'driver-mismatch', /modprobe nvidia/],
   [13, 'not-supported', /Update/],
   [15, 'device-lost', /Reboot/],
+  [10, 'no-data', /^Try again/],
   [18, 'driver-mismatch', /^Reboot/],
+  [27, 'no-data', /ready/],
   [999, 'failed', /restart/],
   [12345, 'failed', undefined],
 ])('return code %d means %s', (code, reason, fix) => {
@@ -95,6 +214,18 @@ test('idle holds nothing down, the rest has names', () => {
     'hw-slowdown',
     'sync-boost',
   ])
+})
+
+test('the longer process entries of an early 535 driver are read through the library', () => {
+  const device = deviceOf(open({ PROCESS_BYTES: 32 }), 'GPU-fake-0000')
+  expect(device.processIds()).toEqual([
+    4200, 4201, 4202, 4203, 4204, 4205, 4206, 4207, 4208, 4209, 4290,
+  ])
+})
+
+test('process ids that cannot be are given up with a reason', () => {
+  const device = deviceOf(open({ PROCESS_GARBAGE: 1 }), 'GPU-fake-0000')
+  expect(device.processIds()).toMatchObject({ reason: 'implausible' })
 })
 
 test('the longer process entries of early 535 drivers are told apart', () => {

@@ -127,13 +127,13 @@ test('a machine without powercap has no device', async () => {
   })
 })
 
-test('a virtual machine whose counter stands at 0 has no data', async () => {
+test('a virtual machine whose counter stands at 0 is stalled', async () => {
   using fixture = createFixture(zone('intel-rapl:0', 'package-0', 0))
   const clock = createClock()
   await using source = await open(fixture, { now: clock.now })
   await source.sample()
   clock.advance(3)
-  expect((await source.sample()).domains['rapl:package-0']).toMatchObject({ reason: 'no-data' })
+  expect((await source.sample()).domains['rapl:package-0']).toMatchObject({ reason: 'stalled' })
 })
 
 test('a counter that is gone while measuring is an unavailable sample, not an exception', async () => {

@@ -78,7 +78,7 @@ test('the uncertainty covers the truth for steps of power anywhere', () => {
 })
 
 describe('lost polls', () => {
-  test('a gap inside the window keeps the energy and shows in the coverage', () => {
+  test('row 23: a gap inside the window keeps the energy and shows in the coverage', () => {
     const timeline = feedTicks({ isLost: (timeS) => timeS > 2 && timeS < 2.5 })
     const energy = measured(timeline, 1, 4)
     expect(energy.energyJ).toBeCloseTo(1200, 0)
@@ -103,7 +103,7 @@ describe('what is no reading', () => {
   test.each([
     ['no length', [2, 2], 'window-invalid'],
     ['negative length', [3, 2], 'window-invalid'],
-    ['a start before the first change', [0.01, 2], 'no-data'],
+    ['a start before the first change (row 53: the first value is no power)', [0.01, 2], 'no-data'],
     ['an end after the last change', [2, 9], 'no-data'],
   ] as const)('a window with %s', (_, [startS, endS], reason) => {
     expect(feedTicks().energyBetween(startS, endS)).toMatchObject({ status: 'unavailable', reason })

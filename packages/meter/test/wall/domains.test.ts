@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createWallSource, type WallConfig } from '../../src/wall/index.js'
+import { createPolledWall } from '../../src/wall/polled-wall.js'
 
 const idsOf = (config: WallConfig) =>
   createWallSource(config).domains.map(({ id, partOf }) => [id, partOf])
@@ -46,4 +47,14 @@ test('notes say step, cadence and what counts', () => {
     true,
   )
   expect(fritz.devices).toMatchObject([{ id: 'wall:fritz-dect-box', kind: 'system' }])
+})
+
+test('a plug is polled at its own cadence, and 20 kW are believed', () => {
+  const config = { kind: 'fritz-dect', host: 'fritz.box', ain: '1', password: 'x' } as const
+  const source = createPolledWall(config)
+  expect(source.pacing).toEqual({ type: 'steady', intervalS: 15 })
+  expect(Object.values(source.timelines)).toEqual([
+    { method: 'wall', type: 'power', maxPowerW: 20_000 },
+    { method: 'wall', type: 'tick', maxPowerW: 20_000, resolutionJ: 3600 },
+  ])
 })

@@ -20,7 +20,7 @@ test('a counter that stands while power moves is stale, the power is not', () =>
   expect(last).toMatchObject({
     powerW: 419,
     energyJ: {
-      reason: 'no-data',
+      reason: 'stalled',
       detail: 'stale: the counter has not moved for 190 s while the power reads 419 W',
     },
   })
@@ -45,7 +45,7 @@ test('a time stamp that stands for over 60 s under load is stale', () => {
   const standing = (count: number) => follow(repeat(count, () => ({ powerW: 9, stamp: 'a' })))
   expect(standing(7)).toEqual({ powerW: 9, stamp: 'a' })
   expect(standing(8)?.powerW).toMatchObject({
-    reason: 'no-data',
+    reason: 'stalled',
     detail: 'stale: the time stamp has not moved for 70 s while the power reads 9 W',
   })
 })
@@ -58,7 +58,7 @@ test('a slow plug gets three of its periods', () => {
       slow,
     )
   expect(standing(37)?.energyJ).toBe(1)
-  expect(standing(38)?.energyJ).toMatchObject({ reason: 'no-data' })
+  expect(standing(38)?.energyJ).toMatchObject({ reason: 'stalled' })
 })
 
 test('a value that moves again is good at once', () => {

@@ -3,15 +3,16 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DomainSample, EnergySource } from '@energy-bench/spec'
+import type { DomainSample } from '@energy-bench/spec'
 import { isUnavailable } from '@energy-bench/spec'
 import koffi from 'koffi'
 import type { AppleLibraries } from '../../../src/apple/libraries.js'
 import {
+  type AppleSample,
+  type AppleSource,
   type OpenAppleSourceOptions,
   openAppleSource,
 } from '../../../src/apple/open-apple-source.js'
-import type { AppleSample, StampedEnergy } from '../../../src/apple/spec-additions.js'
 
 /** Numbers that `ioreport.c` gives its modes. */
 export const GROUP = {
@@ -137,10 +138,7 @@ function addChannel(control: ReturnType<typeof declare>, channel: FakeChannel): 
 export type FakeMac = ReturnType<typeof createFakeMac>
 
 /** Opens the source and fails the test when it is not available. */
-export async function opened(
-  mac: FakeMac,
-  options?: OpenAppleSourceOptions,
-): Promise<EnergySource> {
+export async function opened(mac: FakeMac, options?: OpenAppleSourceOptions): Promise<AppleSource> {
   const source = await mac.open(options)
   if (isUnavailable(source)) throw new Error(source.detail)
   return source
@@ -149,13 +147,13 @@ export async function opened(
 /** Polls at the given times and returns the last sample. */
 export async function pollAt(
   mac: FakeMac,
-  source: EnergySource,
+  source: AppleSource,
   timesS: readonly number[],
 ): Promise<AppleSample> {
   let last: AppleSample | undefined
   for (const timeS of timesS) {
     mac.setTime(timeS)
-    last = (await source.sample()) as AppleSample
+    last = await source.sample()
   }
   if (last === undefined) throw new Error('no time to poll at')
   return last
@@ -168,7 +166,9 @@ export function times(fromS: number, toS: number, stepS: number): readonly numbe
 }
 
 /** The sample as energy, or a failure of the test. */
-export function energy(sample: DomainSample | undefined): StampedEnergy {
+export function energy(
+  sample: DomainSample | undefined,
+): Extract<DomainSample, { readonly type: 'energy' }> {
   if (sample === undefined || 'status' in sample || sample.type !== 'energy') {
     throw new Error(`expected energy, got ${JSON.stringify(sample)}`)
   }

@@ -1,0 +1,5 @@
+export type { ContractCheck } from './contract-check.js'
+export type { MeterContractOptions } from './meter-contract.js'
+export { assertMeterContract, meterContract } from './meter-contract.js'
+export type { SourceContractOptions } from './source-contract.js'
+export { assertSourceContract, sourceContract } from './source-contract.js'

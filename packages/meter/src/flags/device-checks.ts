@@ -1,0 +1,112 @@
+import { type DeviceState, isUnavailable } from '@energy-bench/spec'
+import type { Assessment, FlagCheck } from './assessment.js'
+import { percent } from './flag.js'
+
+/** Clocks held down for less of the window than this do not show in its energy. */
+const MIN_THROTTLED = 0.001
+/** Limits are told in whole watts by some drivers. */
+const LIMIT_TOLERANCE_W = 1
+/** These say what somebody set, and not that the device could not keep up. */
+const SETTINGS = ['applications-clocks-setting', 'display-clock-setting']
+
+const throttled: FlagCheck = (assessment) => {
+  const held = deviceIds(assessment).flatMap((id) => throttledShare(assessment, id) ?? [])
+  if (held.length === 0) return undefined
+  return {
+    name: 'throttled',
+    severity: 'warning',
+    cause: `Clocks were held down: ${held.join('; ')}.`,
+    fix: 'Improve cooling, raise the power limit, or say so with the figure.',
+  }
+}
+
+/** From the counters of the driver where it has them, else from the share of the states that name a reason. */
+function throttledShare({ states, reading }: Assessment, id: string): string | undefined {
+  const own = states.filter((state) => state.deviceId === id)
+  const counted = countedShares(own, reading.durationS) ?? seenShares(own)
+  const told = Object.entries(counted)
+    .filter(([name, share]) => share > MIN_THROTTLED && !SETTINGS.includes(name))
+    .map(([name, share]) => `${name} ${percent(share)}`)
+  return told.length === 0 ? undefined : `${id} (${told.join(', ')} of the time)`
+}
+
+function countedShares(
+  states: readonly DeviceState[],
+  durationS: number,
+): Readonly<Record<string, number>> | undefined {
+  const counters = states.flatMap(({ throttledS }) =>
+    throttledS === undefined || isUnavailable(throttledS) ? [] : [throttledS],
+  )
+  const [first, last] = [counters[0], counters.at(-1)]
+  if (first === undefined || last === undefined || counters.length < 2) return undefined
+  return Object.fromEntries(
+    Object.entries(last).map(([name, valueS]) => [
+      name,
+      (valueS - (first[name] ?? valueS)) / durationS,
+    ]),
+  )
+}
+
+function seenShares(states: readonly DeviceState[]): Readonly<Record<string, number>> {
+  const reasons = states.flatMap(({ throttleReasons }) =>
+    isUnavailable(throttleReasons) ? [] : [throttleReasons],
+  )
+  const names = new Set(reasons.flat())
+  return Object.fromEntries(
+    [...names].map((name) => [
+      name,
+      reasons.filter((list) => list.includes(name)).length / reasons.length,
+    ]),
+  )
+}
+
+const otherProcess: FlagCheck = ({ states, ownProcessIds }) => {
+  if (ownProcessIds === undefined) return undefined
+  const strangers = new Set(states.flatMap((state) => strangersIn(state, ownProcessIds)))
+  if (strangers.size === 0) return undefined
+  return {
+    name: 'other-process',
+    severity: 'warning',
+    cause: `Other processes used the device: ${[...strangers].join(', ')}.`,
+    fix: 'Stop them and measure again.',
+  }
+}
+
+/** In a container the driver gives the ids of the host: a single one that is not ours may still be the engine. */
+function strangersIn({ processIds }: DeviceState, own: readonly number[]): readonly number[] {
+  if (isUnavailable(processIds)) return []
+  const others = processIds.filter((id) => !own.includes(id))
+  return others.length < processIds.length || others.length > 1 ? others : []
+}
+
+const powerLimit: FlagCheck = ({ devices }) => {
+  const changed = devices.flatMap(({ id, powerLimitW, powerLimitDefaultW }) => {
+    if (isUnavailable(powerLimitW) || isUnavailable(powerLimitDefaultW)) return []
+    const isDefault = Math.abs(powerLimitW - powerLimitDefaultW) <= LIMIT_TOLERANCE_W
+    return isDefault ? [] : [`${id} ${powerLimitW} W, not ${powerLimitDefaultW} W`]
+  })
+  if (changed.length === 0) return undefined
+  return {
+    name: 'power-limit-not-default',
+    severity: 'note',
+    cause: `The power limit is not the one of the factory: ${changed.join('; ')}.`,
+    fix: 'Set it back, or quote the limit with the figure.',
+  }
+}
+
+const onBattery: FlagCheck = ({ battery }) => {
+  if (battery === undefined || !(battery.onBattery || battery.isMoving)) return undefined
+  return {
+    name: 'on-battery',
+    severity: 'warning',
+    cause: `A battery takes part in the supply: ${battery.detail}.`,
+    fix: 'Plug the machine in and let the battery fill up first.',
+  }
+}
+
+function deviceIds({ states }: Assessment): readonly string[] {
+  return [...new Set(states.map((state) => state.deviceId))]
+}
+
+/** Checks of the devices and the machine. */
+export const deviceChecks = [throttled, otherProcess, powerLimit, onBattery]
