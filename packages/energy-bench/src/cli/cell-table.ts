@@ -1,0 +1,71 @@
+import type { CellReportData } from '@energy-bench/sweep'
+import Table from 'cli-table3'
+import { joules, joulesBetween, percent, significant } from './format.js'
+
+/** What the other columns leave of 80. */
+const labelWidth = 20
+
+/** One row a cell, at most 80 columns. */
+export function cellTable(cells: readonly CellReportData[]): string {
+  const table = new Table({
+    head: ['configuration', 'accuracy (95 %)', 'J per correct (95 %)', 'per answer', 'tok/s'],
+    chars: plainLines,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
+    colAligns: ['left', 'left', 'left', 'right', 'right'],
+  })
+  table.push(...cells.map(row))
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+}
+
+function row(cell: CellReportData): string[] {
+  const { net } = cell.energyPerItemJ
+  const speed = cell.throughput.decodeTokensPerS ?? cell.throughput.outputTokensPerS
+  return [
+    shortLabel(cell.label),
+    accuracyText(cell),
+    perCorrectText(cell),
+    typeof net === 'number' ? joules(net) : '-',
+    speed === null ? '-' : significant(speed),
+  ]
+}
+
+/** The end of a long name is kept: it is where the quantization stands. */
+function shortLabel(label: string): string {
+  const short = label.replace(', thinking ', ' think ')
+  return short.length <= labelWidth ? short : `…${short.slice(1 - labelWidth)}`
+}
+
+/** Accuracy with its Wilson interval. */
+export function accuracyText({ accuracy }: CellReportData): string {
+  const { ratio, low, high } = accuracy
+  return `${percent(ratio)} (${(low * 100).toFixed(0)}-${(high * 100).toFixed(0)})`
+}
+
+/** Joules per correct answer with its interval, or why there is none. */
+export function perCorrectText({ energyPerCorrectJ: energy }: CellReportData): string {
+  if (energy.status === 'unavailable') return `- (${energy.reason})`
+  if (energy.status !== 'ok') return `- (${energy.status})`
+  return joulesBetween(energy.value, energy.low, energy.high)
+}
+
+const plainLines = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '',
+}
