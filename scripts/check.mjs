@@ -7,7 +7,7 @@ build()
 
 const checks = [
   ['lint and format', ['biome', 'ci', '--error-on-warnings']],
-  ['types', ['turbo', 'run', 'typecheck', '--output-logs=errors-only']],
+  ['types', ['tsc', '-p', 'tsconfig.json']],
   ['boundaries', ['turbo', 'boundaries']],
   ['unused code', ['knip']],
   ['packages', ['turbo', 'run', 'check:package', '--output-logs=errors-only']],

@@ -52,7 +52,5 @@ export function isUnknown(value: unknown): value is Unknown {
 }
 
 function hasStatus(value: unknown, status: string): boolean {
-  return (
-    typeof value === 'object' && value !== null && 'status' in value && value.status === status
-  )
+  return typeof value === 'object' && value !== null && 'status' in value && value.status === status
 }

@@ -16,7 +16,7 @@ test('a length that goes beyond the file is named with its place', async () => {
   const path = join(await temporaryFolder(), 'bad.gguf')
   await writeFile(
     path,
-    'GGUF\u0003\0\0\0' + '\0'.repeat(8) + '\u0001' + '\0'.repeat(7) + '\u00ff'.repeat(20),
+    `GGUF\u0003\0\0\0${'\0'.repeat(8)}\u0001${'\0'.repeat(7)}${'\u00ff'.repeat(20)}`,
     'latin1',
   )
   expect(await headerProblem(path)).toMatch(/parts are announced at byte 32, and 12 bytes are left/)
