@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import process from 'node:process'
 
-const marker = /<!-- snippet: (\S+)#(\S+) -->\n```(\w+)\n[\s\S]*?\n```/g
+const marker = /<!-- snippet: (\S+)#(\S+) -->\n```(\w+)\n[\s\S]*?```/g
 
 const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
   encoding: 'utf8',

@@ -75,12 +75,12 @@ async function measureInto(
   const keep = createKeeper(folder, line)
   const onEvent = async (event: QuickEvent) => {
     show(event)
-    await keep(event)
+    await keep.event(event)
   }
   try {
     return await runQuick(folder.options, { signal, finished: folder.finished, onEvent })
   } catch (error) {
-    if (canResume(error)) {
+    if (canResume(error) && (keep.items() > 0 || folder.finished.length > 0)) {
       line.say(`Finished items are kept in ${folder.path}.`)
       line.say(`Go on with: ${flags.invocation} --resume ${folder.path}`)
     }
@@ -92,18 +92,29 @@ function canResume(error: unknown): boolean {
   return error instanceof InterruptedError || (isEnergyBenchError(error) && error.isRetryable)
 }
 
+interface Keeper {
+  event(event: QuickEvent): Promise<void>
+  /** Items written so far. */
+  items(): number
+}
+
 /** Writes events to the journal. A disk that fills up is said once and does not end the run. */
-function createKeeper(folder: RunFolder, line: ProgressLine): (event: QuickEvent) => Promise<void> {
+function createKeeper(folder: RunFolder, line: ProgressLine): Keeper {
   let works = true
-  return async (event) => {
-    const entry = event.type === 'measure' ? journalLine(event.event) : null
-    if (entry === null || !works) return
-    try {
-      await folder.journal.append(entry)
-    } catch (error) {
-      works = false
-      line.say(`! ${String(error)} The run goes on in memory; it cannot be resumed.`)
-    }
+  let items = 0
+  return {
+    items: () => items,
+    async event(event) {
+      const entry = event.type === 'measure' ? journalLine(event.event) : null
+      if (entry === null || !works) return
+      try {
+        await folder.journal.append(entry)
+        if (entry.type === 'item') items += 1
+      } catch (error) {
+        works = false
+        line.say(`! ${String(error)} The run goes on in memory; it cannot be resumed.`)
+      }
+    },
   }
 }
 

@@ -33,9 +33,9 @@ function row(cell: CellReportData): string[] {
   ]
 }
 
-/** The end of a long name is kept: it is where the quantization stands. */
+/** The place of a server goes first; of a long name the end is kept, where the quantization stands. */
 function shortLabel(label: string): string {
-  const short = label.replace(', thinking ', ' think ')
+  const short = label.replace(/ at \S+(?=,|$)/, '').replace(', thinking ', ' think ')
   return short.length <= labelWidth ? short : `…${short.slice(1 - labelWidth)}`
 }
 

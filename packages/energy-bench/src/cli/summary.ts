@@ -92,6 +92,8 @@ function warnings(cells: readonly CellReportData[]): string {
   return [...groups.values()].map((group) => warning(group, cells.length)).join('\n')
 }
 
+const causesShown = 2
+
 interface Warned {
   readonly flag: HonestyFlag
   readonly label: string
@@ -107,5 +109,8 @@ function warning(group: readonly Warned[], cells: number): string {
     isSame && group.length === cells
       ? [cause]
       : group.map(({ flag, label }) => `${label}: ${flag.cause}`)
-  return [`! ${name}`, ...causes.map((text) => `    ${text}`), `    Fix: ${fix}`].join('\n')
+  const shown = causes.slice(0, causesShown).map((text) => `    ${text}`)
+  const more = causes.length - shown.length
+  if (more > 0) shown.push(`    and in ${more} more configurations, see the report`)
+  return [`! ${name}`, ...shown, `    Fix: ${fix}`].join('\n')
 }

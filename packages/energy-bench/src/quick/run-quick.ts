@@ -61,8 +61,9 @@ async function runTarget(target: QuickTarget, shared: Shared): Promise<CellRepor
   await using meter = await openMeterFor(model.info, meterOptions(options, context))
   await context.onEvent({ type: 'meter', selection: meter.selection })
   const reports: CellReport[] = []
-  for (const thinking of await thinkingModes(target, model, shared)) {
-    const label = thinking === undefined ? target.name : `${target.name}, thinking ${thinking}`
+  const name = target.nameOf(model.info)
+  for (const thinking of await thinkingModes(name, model, shared)) {
+    const label = thinking === undefined ? name : `${name}, thinking ${thinking}`
     reports.push(
       await measure(model, shared.task, {
         meter,
@@ -93,7 +94,7 @@ function meterOptions(
 
 /** A model that cannot think has one cell, not one a mode. */
 async function thinkingModes(
-  { name }: QuickTarget,
+  name: string,
   model: LoadedModel,
   { options, context }: Shared,
 ): Promise<readonly (Thinking | undefined)[]> {
