@@ -37,5 +37,8 @@ function region(file: string, name: string): string {
   const body = lines.slice(start + 1, end)
   const indents = body.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
   const indent = Math.min(...indents)
-  return body.map((line) => line.slice(indent)).join('\n')
+  return body
+    .map((line) => line.slice(indent))
+    .join('\n')
+    .trim()
 }

@@ -26,6 +26,6 @@ export function positiveNumber(text: string): number {
 }
 
 /** Collects a flag that may be given several times, for commander. */
-export function collect(text: string, earlier: readonly string[]): readonly string[] {
+export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text]
 }

@@ -12,6 +12,7 @@ import { createProgressLine, type ProgressLine } from './progress-line.js'
 import { createQuickProgress } from './quick-progress.js'
 import { saveReport } from './save-report.js'
 import { summary } from './summary.js'
+import { wrap } from './wrap.js'
 
 /** What the command line adds to the options of the run itself. */
 export interface BenchQuickFlags {
@@ -112,10 +113,14 @@ function createKeeper(folder: RunFolder, line: ProgressLine): Keeper {
         if (entry.type === 'item') items += 1
       } catch (error) {
         works = false
-        line.say(`! ${String(error)} The run goes on in memory; it cannot be resumed.`)
+        line.say(`! ${messageOf(error)} The run goes on in memory; it cannot be resumed.`)
       }
     },
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 interface Ending {
@@ -134,7 +139,7 @@ async function finish(
   for (const problem of problems) line.say(`! ${problem.message}`)
   // The last way to keep a result that no disk takes is to print it.
   if (flags.json || path === null) output.data.write(`${JSON.stringify(report)}\n`)
-  const text = `\n${summary(report.cells)}\n`
+  const text = `\n${wrap(summary(report.cells))}\n`
   if (flags.json) output.people.write(text)
   else output.data.write(text)
   line.say(

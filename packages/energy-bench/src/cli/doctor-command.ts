@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { type DoctorReport, doctor } from '../doctor/doctor.js'
 import { exitCodes } from './exit-codes.js'
 import type { CommandContext } from './quick-command.js'
+import { wrap } from './wrap.js'
 
 /** `energy-bench doctor`. Exit code 3 when nothing could be measured here. */
 export function doctorCommand({ output, setExitCode }: CommandContext): Command {
@@ -10,7 +11,7 @@ export function doctorCommand({ output, setExitCode }: CommandContext): Command 
     .option('--json', 'print the result as JSON on stdout')
     .action(async ({ json }: { readonly json?: boolean }) => {
       const report = await doctor()
-      output.data.write(json === true ? `${JSON.stringify(report)}\n` : describe(report))
+      output.data.write(json === true ? `${JSON.stringify(report)}\n` : wrap(describe(report)))
       setExitCode(report.ready ? exitCodes.ok : exitCodes.environment)
     })
 }

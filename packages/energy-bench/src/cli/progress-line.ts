@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty'
+import { wrap } from './wrap.js'
 
 /** Where progress goes: a terminal, or anything that takes lines. */
 export type ProgressStream = Pick<WriteStream, 'write'> & {
@@ -48,7 +49,7 @@ function createLiveLine(stream: ProgressStream, now: () => number): ProgressLine
     },
     say(text) {
       clear()
-      stream.write(`${text}\n`)
+      stream.write(`${wrap(text, stream.columns)}\n`)
     },
     [Symbol.dispose]: clear,
   }

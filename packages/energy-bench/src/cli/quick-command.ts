@@ -5,14 +5,14 @@ import { type BenchQuickFlags, benchQuick } from './bench-quick.js'
 import type { Output } from './output.js'
 
 interface QuickFlags {
-  readonly model: readonly string[]
-  readonly url: readonly string[]
+  readonly model?: readonly string[]
+  readonly url?: readonly string[]
   readonly thinking: 'off' | 'on' | 'both'
   readonly items: number
   readonly repetitions: number
   readonly seed: number
   readonly meter: QuickOptions['meter']
-  readonly gpu: readonly string[]
+  readonly gpu?: readonly string[]
   readonly wattsPerCore?: number
   readonly idle?: number
   readonly out: string
@@ -35,9 +35,8 @@ export function quickCommand({ output, invocation, setExitCode }: CommandContext
       '--model <file>',
       'GGUF file to measure, may be repeated (default: the reference model in 4 quantizations)',
       collect,
-      [],
     )
-    .option('--url <url>', 'OpenAI-compatible server to measure, may be repeated', collect, [])
+    .option('--url <url>', 'OpenAI-compatible server to measure, may be repeated', collect)
     .addOption(
       new Option('--thinking <mode>', 'thinking of the model')
         .choices(['off', 'on', 'both'])
@@ -56,12 +55,7 @@ export function quickCommand({ output, invocation, setExitCode }: CommandContext
         .choices(['auto', 'nvml', 'cpu'])
         .default('auto'),
     )
-    .option(
-      '--gpu <id>',
-      'GPU to meter: UUID, start of one, or index; may be repeated',
-      collect,
-      [],
-    )
+    .option('--gpu <id>', 'GPU to meter: UUID, start of one, or index; may be repeated', collect)
     .option(
       '--watts-per-core <watts>',
       'nominal power of a busy core, for the CPU estimate',
@@ -78,14 +72,14 @@ export function quickCommand({ output, invocation, setExitCode }: CommandContext
 
 function toOptions(flags: QuickFlags): QuickOptions {
   return {
-    models: flags.model,
-    urls: flags.url,
+    models: flags.model ?? [],
+    urls: flags.url ?? [],
     thinking: flags.thinking === 'both' ? ['off', 'on'] : [flags.thinking],
     items: flags.items,
     repetitions: flags.repetitions,
     seed: flags.seed,
     meter: flags.meter,
-    devices: flags.gpu,
+    devices: flags.gpu ?? [],
     ...(flags.wattsPerCore === undefined ? {} : { wattsPerCore: flags.wattsPerCore }),
     ...(flags.idle === undefined ? {} : { idleS: flags.idle }),
   }
