@@ -1,24 +1,17 @@
 import type { CellReportData } from '@energy-bench/sweep'
-import Table from 'cli-table3'
 import { joules, joulesBetween, percent, significant } from './format.js'
+import { plainTable } from './plain-table.js'
 
 /** What the other columns leave of 80. */
 const labelWidth = 20
 
 /** One row a cell, at most 80 columns. */
 export function cellTable(cells: readonly CellReportData[]): string {
-  const table = new Table({
+  return plainTable({
     head: ['configuration', 'accuracy (95 %)', 'J per correct (95 %)', 'per answer', 'tok/s'],
-    chars: plainLines,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 2 },
     colAligns: ['left', 'left', 'left', 'right', 'right'],
+    rows: cells.map(row),
   })
-  table.push(...cells.map(row))
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd())
-    .join('\n')
 }
 
 function row(cell: CellReportData): string[] {
@@ -34,7 +27,7 @@ function row(cell: CellReportData): string[] {
 }
 
 /** The place of a server goes first; of a long name the end is kept, where the quantization stands. */
-function shortLabel(label: string): string {
+export function shortLabel(label: string): string {
   const short = label.replace(/ at \S+(?=,|$)/, '').replace(', thinking ', ' think ')
   return short.length <= labelWidth ? short : `…${short.slice(1 - labelWidth)}`
 }
@@ -50,22 +43,4 @@ export function perCorrectText({ energyPerCorrectJ: energy }: CellReportData): s
   if (energy.status === 'unavailable') return `- (${energy.reason})`
   if (energy.status !== 'ok') return `- (${energy.status})`
   return joulesBetween(energy.value, energy.low, energy.high)
-}
-
-const plainLines = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
 }

@@ -1,7 +1,8 @@
 import type { CellReportData, HonestyFlag } from '@energy-bench/sweep'
 import { type Pick, pick, valueJ } from '../quick/pick.js'
-import { accuracyText, cellTable, perCorrectText } from './cell-table.js'
+import { accuracyText, cellTable, perCorrectText, shortLabel } from './cell-table.js'
 import { joules, percent, significant } from './format.js'
+import { plainTable } from './plain-table.js'
 
 /** The readable end of a run: the table, which one to run, where the energy went, and what to know before quoting it. */
 export function summary(cells: readonly CellReportData[]): string {
@@ -50,24 +51,24 @@ function method(cells: readonly CellReportData[]): string {
 }
 
 function split(cells: readonly CellReportData[]): string {
-  const lines = cells.map((cell) => `  ${cell.label}: ${splitText(cell)}`)
-  return [
-    'Where the energy went (gross; the active part is split by the time of the engine):',
-    ...lines,
-  ].join('\n')
+  const table = plainTable({
+    head: ['energy of one repetition', 'gross', 'prefill', 'decode', 'idle'],
+    colAligns: ['left', 'right', 'right', 'right', 'right'],
+    rows: cells.map((cell) => [shortLabel(cell.label), ...shares(cell)]),
+  })
+  return `${table}\nThe active part is split by the time that the engine gives for each phase.`
 }
 
-function splitText(cell: CellReportData): string {
-  const grossJ = cell.energyGrossJ
-  const netJ = cell.energyNetJ
-  if (!('mean' in grossJ) || !('mean' in netJ)) return 'not measured'
-  const idleRatio = Math.max(0, 1 - netJ.mean / grossJ.mean)
-  const idle = `idle ${percent(idleRatio)}`
-  const gross = `${joules(grossJ.mean)} a repetition`
+/** Gross energy, and the shares of prompt, answer and idling in it. */
+function shares(cell: CellReportData): readonly string[] {
+  const { energyGrossJ: gross, energyNetJ: net } = cell
+  if (!('mean' in gross) || !('mean' in net)) return ['not measured', '-', '-', '-']
+  const idleRatio = Math.max(0, 1 - net.mean / gross.mean)
   const prefillRatio = prefillShare(cell)
-  if (prefillRatio === null) return `${gross}, active ${percent(1 - idleRatio)}, ${idle}`
-  const prefill = (1 - idleRatio) * prefillRatio
-  return `${gross}, prefill ${percent(prefill)}, decode ${percent(1 - idleRatio - prefill)}, ${idle}`
+  const active = (ratio: number) => percent((1 - idleRatio) * ratio)
+  const phases =
+    prefillRatio === null ? ['-', '-'] : [active(prefillRatio), active(1 - prefillRatio)]
+  return [joules(gross.mean), ...phases, percent(idleRatio)]
 }
 
 /** Share of the engine's time that went into prompts; null when it does not say. */
