@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { createTimeline, type Timeline } from '../packages/meter/src/timeline/timeline.js'
+import { createTimeline, type Timeline } from '@energy-bench/meter'
 import type { BenchmarkResult } from './benchmark.js'
 import {
   deviation,

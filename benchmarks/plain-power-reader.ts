@@ -1,8 +1,8 @@
+import { createTimeline, type Timeline } from '@energy-bench/meter'
 import { isUnavailable } from '@energy-bench/spec'
 import { monotonicS } from '../packages/meter/src/clock.js'
 import { openNvml } from '../packages/meter/src/nvml/binding.js'
 import type { NvmlDevice } from '../packages/meter/src/nvml/device-binding.js'
-import { createTimeline, type Timeline } from '../packages/meter/src/timeline/timeline.js'
 
 /** What a plain tool does: power at even intervals, integrated. */
 export interface PlainPowerReader extends Disposable {

@@ -1,5 +1,5 @@
+import { createTimeline, type Timeline } from '@energy-bench/meter'
 import { isUnavailable } from '@energy-bench/spec'
-import { createTimeline, type Timeline } from '../packages/meter/src/timeline/timeline.js'
 
 /** From and until, seconds since the first poll of the recording. */
 export type Window = readonly [startS: number, endS: number]

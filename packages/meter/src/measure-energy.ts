@@ -72,7 +72,7 @@ async function untilReady(meter: Meter, signal: AbortSignal | undefined): Promis
   const deadlineS = meter.now() + READY_S
   while (meter.now() < deadlineS) {
     const startS = meter.now()
-    await waitUntil(meter, startS + READY_WINDOW_S, signal)
+    await waitUntil(meter, startS + READY_WINDOW_S, { signal })
     const { domains } = await meter.energyBetween(startS, startS + READY_WINDOW_S)
     const isWaiting = counted.some(({ id }) => {
       const energy = domains[id]

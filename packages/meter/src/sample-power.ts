@@ -42,7 +42,7 @@ export async function* samplePower(
   const originS = meter.now()
   for (let count = 1; ; count += 1) {
     const endS = originS + count * intervalS
-    await waitUntil(meter, endS, signal)
+    await waitUntil(meter, endS, { signal })
     const reading = await meter.energyBetween(endS - intervalS, endS)
     signal?.throwIfAborted()
     yield { timeS: endS, powerW: powerByDomain(reading) }

@@ -1,8 +1,9 @@
 import { open, stat } from 'node:fs/promises'
 import { EnergyBenchError } from '@energy-bench/spec'
 import { messageOf } from '../shared/backend-errors.js'
+import { headerProblem } from './check-header.js'
 
-/** Rejects with `model-invalid` unless the path is a file that begins like a GGUF file. */
+/** Rejects with `model-invalid` unless the path is a file with a whole GGUF header. */
 export async function checkModelFile(path: string): Promise<void> {
   const info = await stat(path).catch((cause: unknown) => {
     throw modelInvalid(`The model file "${path}" cannot be read: ${messageOf(cause)}.`, cause)
@@ -12,6 +13,8 @@ export async function checkModelFile(path: string): Promise<void> {
   if (magic !== 'GGUF') {
     throw modelInvalid(`"${path}" is not a GGUF file: it begins with ${JSON.stringify(magic)}.`)
   }
+  const problem = await headerProblem(path)
+  if (problem !== undefined) throw modelInvalid(`The header of "${path}" is damaged: ${problem}.`)
 }
 
 /** Makes the error for a model that cannot be used. */

@@ -1,5 +1,6 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi, { type KoffiFunc, type LibraryHandle } from 'koffi'
+import type { KoffiFunc, LibraryHandle } from 'koffi'
+import { koffi } from '../koffi.js'
 import { bind } from './libraries.js'
 
 /** One kind of core, for example 12 `Performance` cores. */
@@ -38,7 +39,7 @@ export function readChip(path: string): Chip | Unavailable {
 }
 
 function declare(library: LibraryHandle): Sysctl {
-  const size = koffi.inout(koffi.pointer('size_t'))
+  const size = koffi().inout(koffi().pointer('size_t'))
   return library.func('sysctlbyname', 'int', ['str', 'void *', size, 'void *', 'size_t'])
 }
 

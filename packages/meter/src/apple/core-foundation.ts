@@ -1,5 +1,6 @@
 import type { Unavailable } from '@energy-bench/spec'
-import koffi, { type KoffiFunc, type LibraryHandle } from 'koffi'
+import type { KoffiFunc, LibraryHandle } from 'koffi'
+import { koffi } from '../koffi.js'
 import { bind, present } from './libraries.js'
 
 /** Address of a CoreFoundation object. It carries no type and stays inside the binding files. */
@@ -91,5 +92,5 @@ function itemsOf(cf: Functions, array: CfRef): readonly CfRef[] {
 function u64At(cf: Functions, data: CfRef, offset: number): bigint | undefined {
   if (Number(cf.dataLength(data)) < offset + 8) return undefined
   const bytes = present(cf.dataBytes(data))
-  return bytes === undefined ? undefined : BigInt(koffi.decode(bytes, offset, 'uint64'))
+  return bytes === undefined ? undefined : BigInt(koffi().decode(bytes, offset, 'uint64'))
 }

@@ -1,5 +1,6 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi, { type KoffiFunc, type LibraryHandle } from 'koffi'
+import type { KoffiFunc, LibraryHandle } from 'koffi'
+import { koffi } from '../koffi.js'
 import { type CfPool, createCfPool } from './cf-pool.js'
 import type { CfRef, CoreFoundation } from './core-foundation.js'
 import { bind, present } from './libraries.js'
@@ -69,7 +70,7 @@ export function openEnergyReport(cf: CoreFoundation, path: string): EnergyReport
 }
 
 function declare(library: LibraryHandle): Functions {
-  const pointerOut = koffi.out(koffi.pointer('void *'))
+  const pointerOut = koffi().out(koffi().pointer('void *'))
   return {
     copyChannels: library.func('IOReportCopyChannelsInGroup', 'void *', [
       ...['void *', 'void *', 'uint64', 'uint64', 'uint64'],

@@ -1,5 +1,6 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi, { type LibraryHandle } from 'koffi'
+import type { LibraryHandle } from 'koffi'
+import { koffi } from '../koffi.js'
 
 /** Paths of the four system libraries; tests put their own here. */
 export interface AppleLibraries {
@@ -23,7 +24,7 @@ export function bind<Binding>(
   declare: (library: LibraryHandle) => Binding,
 ): Binding | Unavailable {
   try {
-    return declare(koffi.load(path))
+    return declare(koffi().load(path))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     return unavailable(

@@ -1,5 +1,6 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi, { type KoffiFunc, type LibraryHandle } from 'koffi'
+import type { KoffiFunc, LibraryHandle } from 'koffi'
+import { koffi } from '../koffi.js'
 import { type AppleLibraries, bind } from './libraries.js'
 import {
   SMC_MESSAGE_BYTES,
@@ -48,8 +49,8 @@ export function openSmc(libraries: AppleLibraries): Smc | Unavailable {
 }
 
 function declare(library: LibraryHandle): Functions {
-  const portOut = koffi.out(koffi.pointer('uint32'))
-  const size = koffi.inout(koffi.pointer('size_t'))
+  const portOut = koffi().out(koffi().pointer('uint32'))
+  const size = koffi().inout(koffi().pointer('size_t'))
   return {
     matching: library.func('IOServiceMatching', 'void *', ['str']),
     services: library.func('IOServiceGetMatchingServices', 'int', ['uint32', 'void *', portOut]),
@@ -66,7 +67,7 @@ function declare(library: LibraryHandle): Functions {
 
 /** `mach_task_self()` is a macro for this variable. */
 function taskPort(system: LibraryHandle): Port {
-  return koffi.decode.uint32(system.symbol('mach_task_self_'))
+  return koffi().decode.uint32(system.symbol('mach_task_self_'))
 }
 
 function connect(ioKit: Functions, task: Port): Port | Unavailable {

@@ -5,10 +5,10 @@ import {
   type Meter,
   type Unavailable,
 } from '@energy-bench/spec'
+import { type Delay, type WaitOptions, waitUntil } from '../wait-until.js'
 import { type IdleBaseline, type IdlePower, idlePower } from './idle-baseline.js'
 import { type Settling, waitUntilSettled } from './settle.js'
 import { correlatedStandardError } from './standard-error.js'
-import { type Delay, type WaitOptions, waitUntil } from './wait-until.js'
 
 /** Options of `measureIdle`. */
 export interface MeasureIdleOptions {

@@ -1,5 +1,5 @@
 import { type EnergyReading, isUnavailable, type Meter } from '@energy-bench/spec'
-import { type WaitOptions, waitUntil } from './wait-until.js'
+import { type WaitOptions, waitUntil } from '../wait-until.js'
 
 /** Options of `waitUntilSettled`. */
 export interface SettleOptions extends WaitOptions {

@@ -1,5 +1,5 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi from 'koffi'
+import { koffi } from '../koffi.js'
 
 /** What is passed to a C function: numbers, handles and buffers. */
 export type NativeValue = number | bigint | Uint8Array
@@ -28,7 +28,7 @@ export function loadLibrary(
   const problems: string[] = []
   for (const path of paths) {
     try {
-      return wrap(path, koffi.load(path))
+      return wrap(path, koffi().load(path))
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
     }
@@ -37,7 +37,7 @@ export function loadLibrary(
   return unavailable('library-missing', detail, missing.fix)
 }
 
-function wrap(path: string, library: ReturnType<typeof koffi.load>): NativeLibrary {
+function wrap(path: string, library: ReturnType<ReturnType<typeof koffi>['load']>): NativeLibrary {
   return {
     path,
     find(name, types) {
@@ -71,10 +71,10 @@ export function findFunctions<Name extends string>(
 
 /** Takes zeroed memory, for structs that point at each other. */
 export function allocate(bytes: number): NativeMemory {
-  const address = koffi.alloc('uint8_t', bytes)
-  const view = Buffer.from(koffi.view(address, bytes))
+  const address = koffi().alloc('uint8_t', bytes)
+  const view = Buffer.from(koffi().view(address, bytes))
   view.fill(0)
-  return { address: BigInt(address), bytes: view, free: () => koffi.free(address) }
+  return { address: BigInt(address), bytes: view, free: () => koffi().free(address) }
 }
 
 /** The handles that an enumerating C function gives: asked for their number first, then for themselves. */

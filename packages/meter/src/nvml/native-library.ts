@@ -1,5 +1,5 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
-import koffi from 'koffi'
+import { koffi } from '../koffi.js'
 import { nodeFiles } from '../linux/sysfs.js'
 import { isWsl } from '../linux/wsl.js'
 import { nvmlLibraryPaths } from './library-path.js'
@@ -35,7 +35,7 @@ export function loadNvmlLibrary(path?: string): NativeLibrary | Unavailable {
   const problems: string[] = []
   for (const candidate of paths) {
     try {
-      return wrap(candidate, koffi.load(candidate))
+      return wrap(candidate, koffi().load(candidate))
     } catch (error) {
       problems.push(error instanceof Error ? error.message : String(error))
     }
@@ -49,7 +49,7 @@ export function loadNvmlLibrary(path?: string): NativeLibrary | Unavailable {
   )
 }
 
-function wrap(path: string, library: ReturnType<typeof koffi.load>): NativeLibrary {
+function wrap(path: string, library: ReturnType<ReturnType<typeof koffi>['load']>): NativeLibrary {
   return {
     path,
     find(name, types) {

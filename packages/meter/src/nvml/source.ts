@@ -44,15 +44,17 @@ interface Polled extends GpuPoll {
 
 function createSource(nvml: Nvml, gpus: readonly Gpu[], now: () => number): PolledSource {
   const polled = gpus.map((gpu) => ({ gpu, ...createGpuPoll(gpu, now) }))
+  let isOpen = true
   return {
     id: `nvml:${gpus.map((gpu) => gpu.uuid).join(',')}`,
     domains: gpus.flatMap(domainsOf),
     devices: gpus.map((gpu) => describeGpu(nvml, gpu)),
     pacing: pacingOf(gpus),
     timelines: Object.fromEntries(gpus.flatMap(timelinesOf)),
-    sample: async () => sampleAll(polled, now),
+    sample: async () => (isOpen ? sampleAll(polled, now) : closedSample(gpus, now)),
     async [Symbol.asyncDispose]() {
-      nvml.shutdown()
+      if (isOpen) nvml.shutdown()
+      isOpen = false
     },
   }
 }
@@ -72,6 +74,18 @@ function sampleAll(polled: readonly Polled[], now: () => number): SourceSample {
     domains: Object.fromEntries([...counters, ...powers]),
     ...(states.length === 0 ? {} : { states }),
     ...(rests.some(({ clockStepped }) => clockStepped) ? { remarks: [CLOCK_STEPPED] } : {}),
+  }
+}
+
+/** The handles of a closed library lead nowhere. */
+function closedSample(gpus: readonly Gpu[], now: () => number): SourceSample {
+  const closed = unavailable('no-data', 'the source is closed')
+  const ids = gpus.flatMap(({ counterId, powerId }) => [counterId, powerId])
+  const timeS = now()
+  return {
+    startS: timeS,
+    endS: timeS,
+    domains: Object.fromEntries(ids.map((id) => [id, closed])),
   }
 }
 

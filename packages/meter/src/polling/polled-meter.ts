@@ -18,7 +18,7 @@ export interface PolledMeterOptions {
 
 /** A window is waited for this long after its end: some ticks and the way between the threads. */
 const DEADLINE_TICKS = 3
-const DEADLINE_S = 0.5
+const DEADLINE_S = 1
 /** A source that is slow against the window cannot tell much about it, and must not hold up the others. */
 const MAX_WAIT_S = 5
 const MAX_WAIT_RATIO = 0.1

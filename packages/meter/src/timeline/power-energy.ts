@@ -45,7 +45,7 @@ export function recentSpacingS(log: PowerLog, until: number): number | undefined
 }
 
 function detailOf(log: PowerLog): string {
-  const kind = 'power samples, trapezoids'
+  const kind = log.options.detail ?? 'power samples, trapezoids'
   return log.rejected === 0 ? kind : `${kind}, ${log.rejected} implausible values left out`
 }
 

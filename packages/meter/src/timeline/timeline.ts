@@ -17,6 +17,8 @@ export interface TimelineOptions {
   readonly resolutionJ?: number
   /** Time over which the device averages its power samples, seconds. Default 0. */
   readonly averagingS?: number
+  /** How the power samples are got, for `MeasuredEnergy.detail`. */
+  readonly detail?: string
 }
 
 /** Part of a timeline, seconds; all of it without bounds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { run } from '../../../benchmarks/meter-replay.js'
+import { run } from './meter-replay.js'
 
 const { figures } = await run()
 

@@ -1,0 +1,58 @@
+import { type NullTest, nullTest, type OpenMeterOptions, openMeter } from '@energy-bench/meter'
+import { isUnavailable } from '@energy-bench/spec'
+import { Command } from 'commander'
+import { type DoctorReport, doctor } from '../doctor/doctor.js'
+import { collect } from './arguments.js'
+import { exitCodes } from './exit-codes.js'
+import { joules } from './format.js'
+import type { CommandContext } from './quick-command.js'
+import { wrap } from './wrap.js'
+
+interface DoctorFlags {
+  readonly json?: boolean
+  readonly nullTest?: boolean
+  readonly wall?: readonly string[]
+}
+
+/** `energy-bench doctor`. Exit code 3 when nothing could be measured here, 4 when the null test fails. */
+export function doctorCommand({ output, setExitCode }: CommandContext): Command {
+  return new Command('doctor')
+    .description('what can be measured on this machine, what cannot, and what to do about it')
+    .option('--wall <url>', 'wall plug to look at too, such as shelly://192.168.1.5', collect)
+    .option('--null-test', 'measure 5 s of nothing: its net energy must be 0 within its interval')
+    .option('--json', 'print the result as JSON on stdout')
+    .action(async ({ json, nullTest: wantsNullTest, wall }: DoctorFlags) => {
+      const options = wall === undefined ? {} : { wall }
+      const report = await doctor(options)
+      const result = wantsNullTest === true ? await runNullTest(options) : undefined
+      const all = result === undefined ? report : { ...report, nullTest: result }
+      const text = wrap(describe(report) + (result === undefined ? '' : describeNullTest(result)))
+      output.data.write(json === true ? `${JSON.stringify(all)}\n` : text)
+      setExitCode(exitCodeFor(report, result))
+    })
+}
+
+async function runNullTest(options: OpenMeterOptions): Promise<NullTest> {
+  await using meter = await openMeter(options)
+  return await nullTest(meter)
+}
+
+function exitCodeFor({ ready }: DoctorReport, result: NullTest | undefined): number {
+  if (!ready) return exitCodes.environment
+  return result?.passed === false ? exitCodes.measurementInvalid : exitCodes.ok
+}
+
+function describeNullTest({ passed, net }: NullTest): string {
+  if (isUnavailable(net)) return `Null test: not possible, ${net.detail}\n`
+  const figure = `net ${joules(net.energyJ)} with a standard uncertainty of ${joules(net.uncertaintyJ)}`
+  const verdict = passed ? 'passed' : 'FAILED, idle power is not steady here'
+  return `Null test: ${figure}: ${verdict}.\n`
+}
+
+function describe({ checks, ready, verdict }: DoctorReport): string {
+  const lines = checks.map(({ name, status, detail, fix }) => {
+    const mark = { ok: 'ok  ', warning: 'warn', missing: 'no  ' }[status]
+    return `${mark}  ${name}: ${detail}${fix === undefined ? '' : `\n      ${fix}`}`
+  })
+  return `${lines.join('\n')}\n\n${ready ? 'Ready' : 'Not ready'}: ${verdict}\n`
+}

@@ -1,0 +1,45 @@
+import { createLlamaCpp } from '@energy-bench/backends/llama-cpp'
+import { createOpenAI } from '@energy-bench/backends/openai'
+import { referenceModels } from '@energy-bench/reference-model'
+import { type Backend, type BackendInfo, isUnknown, type ModelRef } from '@energy-bench/spec'
+import type { QuickOptions } from './options.js'
+
+/** One model on one engine, not loaded yet. */
+export interface QuickTarget {
+  /** For progress, before anything is known of the model. */
+  readonly name: string
+  readonly model: ModelRef
+  createBackend(): Backend
+  /** Name of the loaded model in tables. */
+  nameOf(info: BackendInfo): string
+}
+
+/** The models that the options name, else the reference model in each of its quantizations. */
+export function quickTargets({ models, urls }: QuickOptions): readonly QuickTarget[] {
+  const named = [...models.map(fileTarget), ...urls.map(serverTarget)]
+  if (named.length > 0) return named
+  return referenceModels.map(({ quantization, path }) => ({
+    ...fileTarget(path),
+    name: quantization,
+    nameOf: () => quantization,
+  }))
+}
+
+function fileTarget(path: string): QuickTarget {
+  const name = modelName(path)
+  return { name, model: { path }, createBackend: () => createLlamaCpp(), nameOf: () => name }
+}
+
+function serverTarget(url: string): QuickTarget {
+  const place = url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  return {
+    name: place,
+    model: {},
+    createBackend: () => createOpenAI({ baseUrl: url }),
+    nameOf: ({ model }) => (isUnknown(model) ? place : `${modelName(model)} at ${place}`),
+  }
+}
+
+function modelName(path: string): string {
+  return path.replace(/^.*[\\/]/, '').replace(/\.gguf$/i, '')
+}

@@ -1,0 +1,134 @@
+import { isUnavailable, isUnknown } from '@energy-bench/spec'
+import type { CellFigures } from './assemble-report.js'
+import type { Facts } from './facts.js'
+import { percent } from './text.js'
+import type { HonestyFlag } from './types.js'
+
+const truncatedLimit = 0.2
+const emptyLimit = 0.1
+const cachedLimit = 0.01
+const cvLimit = 0.05
+const fewRepetitionsLimit = 3
+
+type Check = (facts: Facts, figures: CellFigures) => HonestyFlag | null
+
+/** Flags about how the model and the machine ran. */
+export function runFlags(facts: Facts, figures: CellFigures): readonly HonestyFlag[] {
+  const checks: readonly Check[] = [
+    throttled,
+    otherProcess,
+    truncatedAnswers,
+    manyEmpty,
+    cachedPrompt,
+    thinkingIgnored,
+    highCv,
+    fewRepetitions,
+    resumed,
+  ]
+  return checks.flatMap((check) => check(facts, figures) ?? [])
+}
+
+const throttled: Check = (_, { devices }) => {
+  const held = devices.filter((device) => (device.throttledRatio ?? 0) > 0)
+  if (held.length === 0) return null
+  const words = held.map(
+    ({ deviceId, throttledRatio, throttleReasons }) =>
+      `${deviceId} for ${percent(throttledRatio ?? 0)} of the time (${throttleReasons.join(', ')})`,
+  )
+  return {
+    name: 'throttled',
+    cause: `Clocks were held down: ${words.join('; ')}.`,
+    fix: 'Improve cooling, raise the power limit, or say so with the figure.',
+  }
+}
+
+const otherProcess: Check = ({ run }, { devices }) => {
+  const { processId } = run.plan.model.info
+  const own = new Set([process.pid, ...(isUnknown(processId) ? [] : [processId])])
+  const strangers = devices.flatMap(({ processIds }) => {
+    const ids = processIds ?? []
+    const others = ids.filter((id) => !own.has(id))
+    // In a container the driver gives the ids of the host: one that is not ours may still be the engine.
+    return others.length < ids.length || others.length > 1 ? others : []
+  })
+  if (strangers.length === 0) return null
+  return {
+    name: 'other-process',
+    cause: `Other processes used the device: ${[...new Set(strangers)].join(', ')}.`,
+    fix: 'Stop them and run again.',
+  }
+}
+
+const truncatedAnswers: Check = ({ records }, { outcomes }) => {
+  const share = outcomes.truncated / records.length
+  if (share < truncatedLimit) return null
+  return {
+    name: 'truncated-answers',
+    cause: `${outcomes.truncated} of ${records.length} answers (${percent(share)}) hit the token limit.`,
+    fix: 'Raise maxOutputTokens of the task, or turn thinking off.',
+  }
+}
+
+const manyEmpty: Check = ({ records }, { outcomes }) => {
+  const share = outcomes.empty / records.length
+  if (share < emptyLimit) return null
+  return {
+    name: 'many-empty',
+    cause: `${outcomes.empty} of ${records.length} answers (${percent(share)}) are empty.`,
+    fix: 'Check the chat template and the stop words of the model.',
+  }
+}
+
+const cachedPrompt: Check = (_, { tokens }) => {
+  const { inputTokens, cachedInputTokens } = tokens
+  if (inputTokens === null || cachedInputTokens === null || inputTokens === 0) return null
+  const share = cachedInputTokens / inputTokens
+  if (share < cachedLimit) return null
+  return {
+    name: 'cached-prompt',
+    cause: `${percent(share)} of the prompt tokens came from a cache, so their energy is missing.`,
+    fix: 'Turn the prompt cache of the engine off.',
+  }
+}
+
+const thinkingIgnored: Check = ({ run, records }) => {
+  if (run.plan.settings.thinking !== 'off') return null
+  const count = records.filter((record) => record.thought).length
+  if (count === 0) return null
+  return {
+    name: 'thinking-ignored',
+    cause: `Thinking was asked to be off, yet ${count} of ${records.length} answers have it.`,
+    fix: 'Use a model or an engine that can turn thinking off.',
+  }
+}
+
+const highCv: Check = (_, { energyNetJ }) => {
+  if (isUnavailable(energyNetJ)) return null
+  const { cvRatio } = energyNetJ
+  if (cvRatio === null || cvRatio <= cvLimit) return null
+  return {
+    name: 'high-cv',
+    cause: `Net energy varies by ${percent(cvRatio)} between repetitions.`,
+    fix: 'Close other programs, use more items, and run again.',
+  }
+}
+
+const fewRepetitions: Check = ({ run }) => {
+  const { repetitions } = run.plan.settings
+  if (repetitions >= fewRepetitionsLimit) return null
+  return {
+    name: 'few-repetitions',
+    cause: `Only ${repetitions} of ${fewRepetitionsLimit} repetitions were asked for.`,
+    fix: `Run ${fewRepetitionsLimit} repetitions or more.`,
+  }
+}
+
+const resumed: Check = ({ records }) => {
+  const sessions = new Set(records.map((record) => record.session)).size
+  if (sessions < 2) return null
+  return {
+    name: 'resumed',
+    cause: `The run was interrupted: its items come from ${sessions} sessions.`,
+    fix: 'Run without a break where the last percent matters.',
+  }
+}

@@ -1,0 +1,38 @@
+import { isUnavailable } from '@energy-bench/spec'
+import type { CellFigures } from './assemble-report.js'
+import type { Facts } from './facts.js'
+import type { CellReportData, Energy, Readings } from './types.js'
+
+const agreement = 0.05
+/** A wall plug also counts power supply, memory and fans: it reads the same as the device, up to about twice as much. */
+const wallRange = { least: 0.95, most: 2 }
+
+/**
+ * Measurement tier: A when counter, integration and wall agree, B when two of them do, C for one device reading,
+ * D for an estimate, null without any. A and B also need three repetitions and no honesty flag.
+ */
+export function tierOf(
+  { run, method }: Facts,
+  { readings, honesty }: CellFigures & Pick<CellReportData, 'honesty'>,
+): CellReportData['tier'] {
+  if (method === null || isUnavailable(readings[method])) return null
+  if (method === 'model') return 'D'
+  if (run.plan.settings.repetitions < 3 || honesty.length > 0) return 'C'
+  const devicesAgree = readings.driftRatio !== null && Math.abs(readings.driftRatio) <= agreement
+  const wall = wallAgrees(readings)
+  if (devicesAgree && wall) return 'A'
+  return devicesAgree || wall ? 'B' : 'C'
+}
+
+function wallAgrees({ wall, counter, ...others }: Readings): boolean {
+  const device = netOf(counter) ?? netOf(others['integrated-power'])
+  const atWall = netOf(wall)
+  if (device === null || atWall === null || device.energyJ === 0) return false
+  const ratio = atWall.energyJ / device.energyJ
+  return ratio >= wallRange.least && ratio <= wallRange.most
+}
+
+function netOf(reading: Readings['wall']): Energy | null {
+  if (isUnavailable(reading)) return null
+  return isUnavailable(reading.netJ) ? null : reading.netJ
+}
