@@ -64,6 +64,8 @@ async function generate(server: string): Promise<void> {
       ignore_eos: true,
       temperature: 0,
       cache_prompt: false,
+      // The words of a random model are noise that the server cannot parse as a whole; as a stream it sends them.
+      stream: true,
     }),
   })
   if (!response.ok) throw new Error(`${server} answered ${response.status}`)

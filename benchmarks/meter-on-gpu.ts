@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import {
   combineIdle,
   detectMeters,
@@ -156,8 +155,4 @@ async function pollerCost(): Promise<Figures> {
     'event loop delay p99 added, ms': added('delayP99Ms'),
     'event loop delay p99 with, ms': medianOf(watched, 'delayP99Ms'),
   }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
 }

@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pathToFileURL } from 'node:url'
 import { openMeter } from '@energy-bench/meter'
 import { buildFakeNvml } from '../packages/meter/test/build-fake-nvml.js'
 import type { BenchmarkResult } from './benchmark.js'
@@ -92,8 +91,4 @@ function addedBy(watched: readonly Phase[], without: readonly Phase[], key: keyo
 export function medianOf(phases: readonly Phase[], key: keyof Phase): number {
   const values = phases.map((entry) => entry[key]).sort((a, b) => a - b)
   return values[values.length >> 1] ?? Number.NaN
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
 }

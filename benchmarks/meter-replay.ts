@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { pathToFileURL } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { createTimeline, type Timeline } from '@energy-bench/meter'
 import type { BenchmarkResult } from './benchmark.js'
@@ -188,8 +187,4 @@ function named(reader: string, figures: Record<string, number>): Record<string, 
 
 function at(figures: Record<string, number>, name: string): number {
   return figures[name] ?? Number.NaN
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  process.stdout.write(`${JSON.stringify(await run(), null, 2)}\n`)
 }

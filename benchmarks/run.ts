@@ -6,6 +6,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<Benchma
   'meter-replay': () => import('./meter-replay.js'),
   'meter-overhead': () => import('./meter-overhead.js'),
   'meter-on-gpu': () => import('./meter-on-gpu.js'),
+  'decode-on-gpu': () => import('./decode-on-gpu.js'),
   'harness-overhead': () => import('./harness-overhead.js'),
 }
 

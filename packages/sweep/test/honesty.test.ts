@@ -32,10 +32,10 @@ test('few repetitions are told', async () => {
   expect(await namesOf({}, { repetitions: 2 })).toEqual(['few-repetitions'])
 })
 
-test('readings of one device that differ by more than 5 percent are told', async () => {
-  expect(await namesOf({ wrapMeter: withReadings({ 'integrated-power': 1.04 }) })).toEqual([])
+test('readings of one device that differ by more than their uncertainty are told', async () => {
+  expect(await namesOf({ wrapMeter: withReadings({ 'integrated-power': 1.005 }) })).toEqual([])
   expect(await namesOf({ wrapMeter: withReadings({ 'integrated-power': 1.06 }) })).toEqual([
-    'counter-drift',
+    'readings-disagree',
   ])
 })
 

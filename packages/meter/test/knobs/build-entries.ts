@@ -1,8 +1,8 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 /** Paths of the built guard and of the child that holds a value. */
@@ -13,10 +13,10 @@ export interface BuiltEntries {
   readonly child: string
 }
 
-/** Bundles what runs in processes of its own. Only koffi stays outside, since it loads a native file beside itself. */
+/** Bundles what runs in processes of its own. Only koffi stays outside. */
 export async function buildEntries(): Promise<BuiltEntries> {
   const folder = mkdtempSync(join(tmpdir(), 'energy-bench-knobs-built-'))
-  const koffi = pathToFileURL(createRequire(import.meta.url).resolve('koffi')).href
+  linkKoffi(folder)
   await build({
     entryPoints: {
       guard: fileURLToPath(new URL('../../src/knobs/guard.ts', import.meta.url)),
@@ -28,13 +28,14 @@ export async function buildEntries(): Promise<BuiltEntries> {
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    plugins: [
-      {
-        name: 'koffi-outside',
-        setup: ({ onResolve }) =>
-          onResolve({ filter: /^koffi$/ }, () => ({ path: koffi, external: true })),
-      },
-    ],
+    external: ['koffi'],
   })
   return { folder, guard: join(folder, 'guard.js'), child: join(folder, 'child.js') }
+}
+
+/** koffi loads a native file beside itself, so that it must be found where it is installed. */
+function linkKoffi(folder: string): void {
+  const installed = dirname(createRequire(import.meta.url).resolve('koffi'))
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(installed, join(folder, 'node_modules', 'koffi'))
 }
