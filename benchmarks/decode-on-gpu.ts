@@ -1,31 +1,33 @@
+import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { measureIdle, netEnergy, openMeter, totalByMethod } from '@energy-bench/meter'
 import { type EnergyMethod, isUnavailable, type Meter } from '@energy-bench/spec'
 import type { BenchmarkResult } from './benchmark.js'
 
 const repetitions = 8
-const requestsEach = 4
-const promptTokens = 200
-const outputTokens = 256
 const idleS = 10
 const limitPercent = 0.4
 
 /**
- * Reproducibility of net energy on a real GPU: 8 repetitions of the same decode work (4 requests of 200 prompt and 256
- * output tokens, one at a time, about 5 s) through a llama-server whose address is in ENERGY_BENCH_SERVER.
+ * Reproducibility of net energy on a real GPU: 8 repetitions of the same decode work of about 5 s. The work is a command
+ * in ENERGY_BENCH_GPU_DECODE that says `ready`, then runs once for each line it gets and says `done`, for example
+ * `python3 benchmarks/gpu-decode.py --tokens 200`.
  */
 export async function run(): Promise<BenchmarkResult> {
-  const server = process.env.ENERGY_BENCH_SERVER
-  if (server === undefined) {
-    return resultOf({}, ['It needs a llama-server on a GPU: set ENERGY_BENCH_SERVER to its URL.'])
+  const command = process.env.ENERGY_BENCH_GPU_DECODE
+  if (command === undefined) {
+    return resultOf({}, [
+      'It needs an NVIDIA GPU and ENERGY_BENCH_GPU_DECODE, the command that decodes.',
+    ])
   }
+  await using work = await startWork(command)
   await using meter = await openMeter({ meter: 'nvml', runsOn: 'gpu' })
-  await generate(server)
-  await delay(3000)
-  const idle = await measureIdle(meter, { durationS: idleS })
+  await work.once()
+  const idle = await measureIdle(meter, { durationS: idleS, settleS: 'auto' })
   const windows: Window[] = []
   for (let count = 0; count < repetitions; count += 1) {
-    windows.push(await repetition(server, meter))
+    windows.push(await repetition(work, meter))
     await delay(300)
   }
   const nets = await Promise.all(
@@ -44,32 +46,39 @@ export async function run(): Promise<BenchmarkResult> {
   )
 }
 
+interface Work extends AsyncDisposable {
+  /** Runs the work once. */
+  once(): Promise<void>
+}
+
+async function startWork(command: string): Promise<Work> {
+  const child = spawn(command, { shell: true, stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const expect = async (word: string): Promise<void> => {
+    const { value, done } = await lines.next()
+    if (done === true || value !== word) throw new Error(`${command} said ${value}, not ${word}`)
+  }
+  await expect('ready')
+  return {
+    async once() {
+      child.stdin.write('go\n')
+      await expect('done')
+    },
+    async [Symbol.asyncDispose]() {
+      child.stdin.end()
+    },
+  }
+}
+
 interface Window {
   readonly startS: number
   readonly endS: number
 }
 
-async function repetition(server: string, meter: Meter): Promise<Window> {
+async function repetition(work: Work, meter: Meter): Promise<Window> {
   const startS = meter.now()
-  for (let count = 0; count < requestsEach; count += 1) await generate(server)
+  await work.once()
   return { startS, endS: meter.now() }
-}
-
-async function generate(server: string): Promise<void> {
-  const response = await fetch(new URL('/completion', server), {
-    method: 'POST',
-    body: JSON.stringify({
-      prompt: 'alpha '.repeat(promptTokens),
-      n_predict: outputTokens,
-      ignore_eos: true,
-      temperature: 0,
-      cache_prompt: false,
-      // The words of a random model are noise that the server cannot parse as a whole; as a stream it sends them.
-      stream: true,
-    }),
-  })
-  if (!response.ok) throw new Error(`${server} answered ${response.status}`)
-  await response.text()
 }
 
 type Totals = ReturnType<typeof totalByMethod>

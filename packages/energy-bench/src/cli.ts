@@ -8,6 +8,12 @@ const words = process.argv.slice(2)
 const invocation =
   process.env.npm_lifecycle_event === 'bench' ? 'npm run bench --' : 'energy-bench bench quick'
 
+// Whoever reads may stop reading (`| head`): then there is nothing left to say, and nothing is wrong.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+
 process.exitCode = await runProgram(
   { words, invocation },
   { data: process.stdout, people: process.stderr },
