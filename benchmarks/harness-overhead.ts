@@ -1,10 +1,14 @@
 import { loadavg } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { LoadedModel, Task, TaskItem } from '@energy-bench/spec'
 import { quantile, sum } from '@energy-bench/stats'
-import { measure } from '@energy-bench/sweep'
+import { measure, openMeterFor } from '@energy-bench/sweep'
 import type { BenchmarkResult } from './benchmark.js'
 
-const rounds = 30
+const rounds = 16
+const itemsARound = 30
+/** Threads that looked for other meters need some hundred milliseconds to end. */
+const settleMs = 700
 const target = 0.98
 
 /** Time from the start of each item to the start of the next, seconds: what one more item costs in all. */
@@ -80,8 +84,12 @@ async function runBare(model: LoadedModel, task: Task): Promise<Steps> {
   return stepsBetween(startsS)
 }
 
+/** The meter is open only here: what it costs is part of what `measure` costs. Its start is not, a run pays it once. */
 async function runMeasured(model: LoadedModel, task: Task): Promise<Steps> {
+  await using meter = await openMeterFor(model.info)
+  await delay(settleMs)
   const { items } = await measure(model, task, {
+    meter,
     repetitions: 1,
     warmupItems: 0,
     idleS: 0.05,
@@ -113,7 +121,7 @@ function createTask(): Task {
     id: 'harness-overhead',
     version: '1',
     maxOutputTokens: 24,
-    items: Array.from({ length: 14 }, (_, index) => ({ id: `${index}`, example: index })),
+    items: Array.from({ length: itemsARound }, (_, index) => ({ id: `${index}`, example: index })),
     digest: 'sha256:0',
     provenance: {},
     render: (example) => `What is ${example} + 17? Answer with the number only.`,

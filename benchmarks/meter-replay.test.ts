@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { run } from './meter-replay.js'
+import { run as runUncertainty } from './meter-uncertainty.js'
 
-const { figures } = await run()
+const { figures: replayed } = await run()
+const { figures: predicted } = await runUncertainty()
+const figures: Readonly<Record<string, number>> = { ...replayed, ...predicted }
 
 test.each([
   ['m_f16.gguf|c1 net CV %', 0.4],

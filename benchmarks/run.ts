@@ -4,6 +4,7 @@ import type { BenchmarkResult } from './benchmark.js'
 
 const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<BenchmarkResult> }>>> = {
   'meter-replay': () => import('./meter-replay.js'),
+  'meter-uncertainty': () => import('./meter-uncertainty.js'),
   'meter-overhead': () => import('./meter-overhead.js'),
   'meter-on-gpu': () => import('./meter-on-gpu.js'),
   'decode-on-gpu': () => import('./decode-on-gpu.js'),

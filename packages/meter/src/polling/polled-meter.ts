@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   type DeviceState,
   EnergyBenchError,
@@ -27,6 +28,8 @@ const MAX_WAIT_RATIO = 0.1
 export function createPolledMeter(feeds: readonly Feed[], options: PolledMeterOptions): Meter {
   let isDisposed = false
   const dispose = new AbortController()
+  // Every window that is asked about and not over yet listens; there is no leak to warn of.
+  setMaxListeners(0, dispose.signal)
   const assertOpen = (): void => {
     if (isDisposed)
       throw new EnergyBenchError('usage-invalid', 'the meter is closed', {
