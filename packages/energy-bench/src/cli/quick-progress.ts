@@ -7,6 +7,11 @@ type Handlers = {
   readonly [Type in QuickEvent['type']]?: (event: Extract<QuickEvent, { type: Type }>) => void
 }
 
+/** `NVML: library-missing: ...`: a meter that is not here. `doctor` lists those with their remedies. */
+function isPassedOver(sentence: string): boolean {
+  return /^[^:]+: [a-z-]+: /.test(sentence)
+}
+
 /** Turns the events of a quick run into lines for people. `now` is in seconds. */
 export function createQuickProgress(
   line: ProgressLine,
@@ -31,7 +36,7 @@ export function createQuickProgress(
       line.say(`${name}: thinking on and off are one configuration, ${why}.`)
     },
     meter({ selection }) {
-      const news = selection.filter((sentence) => !said.has(sentence))
+      const news = selection.filter((sentence) => !said.has(sentence) && !isPassedOver(sentence))
       for (const sentence of news) line.say(`Meter: ${sentence}`)
       for (const sentence of news) said.add(sentence)
     },

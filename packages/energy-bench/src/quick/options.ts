@@ -36,7 +36,7 @@ export const quickDefaults: QuickOptions = {
   models: [],
   urls: [],
   thinking: ['off', 'on'],
-  items: 36,
+  items: 30,
   repetitions: 3,
   seed: 1234,
   meter: 'auto',
