@@ -25,7 +25,8 @@ const preference: readonly EnergyMethod[] = ['counter', 'integrated-power', 'wal
 
 /**
  * Sums the domains of each method that belong to the workload. Left out are parts of others, domains that are only
- * context, and a whole system beside its parts. A domain that is unavailable spoils its total.
+ * context, and a whole system beside its parts. A domain that is unavailable spoils its total, and so does a device that
+ * is only read in another way: the total would be too small.
  */
 export function totalByMethod(
   reading: EnergyReading,
@@ -37,9 +38,29 @@ export function totalByMethod(
     const energies = counted
       .filter((domain) => domain.method === method)
       .map(({ id }) => energyOf(reading, id))
-    if (energies.length > 0) totals[method] = energies.reduce(addEnergy)
+    if (energies.length === 0) continue
+    totals[method] = whyIncomplete(counted, method) ?? energies.reduce(addEnergy)
   }
   return totals
+}
+
+/** The methods that read a device by itself; what they say of several devices can only be compared of all of them. */
+const AT_DEVICE: readonly EnergyMethod[] = ['counter', 'integrated-power']
+
+function whyIncomplete(
+  counted: readonly EnergyDomain[],
+  method: EnergyMethod,
+): Unavailable | undefined {
+  if (!AT_DEVICE.includes(method)) return undefined
+  const covered = counted.filter((one) => one.method === method).map(({ deviceId }) => deviceId)
+  const missing = counted.find(
+    (one) => AT_DEVICE.includes(one.method) && !covered.includes(one.deviceId),
+  )
+  if (missing === undefined) return undefined
+  return unavailable(
+    'not-supported',
+    `${missing.deviceId} has no reading by ${method}, and a total would leave it out`,
+  )
 }
 
 /** The domains that headline figures count. */

@@ -46,6 +46,9 @@
 #ifndef USAGE_RESULT
 #define USAGE_RESULT 0
 #endif
+#ifndef MUTE_GPU
+#define MUTE_GPU -1 /* this one tells neither energy nor power, as cards for a screen only do */
+#endif
 #ifndef RESET_AFTER_MS
 #define RESET_AFTER_MS 0
 #endif
@@ -219,6 +222,7 @@ int nvmlDeviceGetName(Device device, char *text, unsigned length) {
 int nvmlDeviceGetTotalEnergyConsumption(Device device, u64 *energy) {
   uint64_t ms, sinceMs = nowMs() - startedMs;
   if (ENERGY_RESULT) return ENERGY_RESULT;
+  if (MUTE_GPU == (int)numberOf(device)) return 3;
   pauseMs(READ_MS);
   if (lost(device)) return LOST_CODE;
   ms = (nowMs() + PHASE_MS) / TICK_MS * TICK_MS - PHASE_MS;
@@ -229,6 +233,7 @@ int nvmlDeviceGetTotalEnergyConsumption(Device device, u64 *energy) {
 }
 int nvmlDeviceGetPowerUsage(Device device, unsigned *power) {
   if (lost(device)) return LOST_CODE;
+  if (MUTE_GPU == (int)numberOf(device)) return 3;
   *power = ABSURD ? 3700000000u : (unsigned)powerAt(device, nowMs());
   return USAGE_RESULT;
 }

@@ -50,7 +50,11 @@ test('domains of one method are summed, parts of others are not', () => {
 })
 
 test('methods are kept apart, and a domain without a value spoils its own total only', () => {
-  const domains = [domain('a', 'counter'), domain('b', 'counter'), domain('p', 'integrated-power')]
+  const domains = [
+    domain('a', 'counter'),
+    domain('b', 'counter'),
+    domain('p', 'integrated-power'),
+  ].map((one) => ({ ...one, deviceId: 'gpu' }))
   const values = {
     a: measured(10, 1),
     b: unavailable('device-lost', 'gone'),
@@ -95,4 +99,24 @@ test('two wall plugs of one machine are summed', () => {
   }))
   const values = { a: measured(10, 1, 'wall'), b: measured(20, 1, 'wall') }
   expect(totalByMethod(reading(values), domains).wall).toMatchObject({ energyJ: 30 })
+})
+
+test('a total that would leave a device out is none: a GPU that has only power is not lost in the counters', () => {
+  const domains = [
+    { ...domain('a:counter', 'counter'), deviceId: 'a' },
+    { ...domain('a:power', 'integrated-power'), deviceId: 'a' },
+    { ...domain('b:power', 'integrated-power'), deviceId: 'b' },
+  ]
+  const values = {
+    'a:counter': measured(100, 1),
+    'a:power': measured(101, 1, 'integrated-power'),
+    'b:power': measured(50, 1, 'integrated-power'),
+  }
+  const totals = totalByMethod(reading(values), domains)
+  expect(totals.counter).toMatchObject({
+    reason: 'not-supported',
+    detail: 'b has no reading by counter, and a total would leave it out',
+  })
+  expect(totals['integrated-power']).toMatchObject({ energyJ: 151 })
+  expect(primaryMethod(totals)).toBe('integrated-power')
 })

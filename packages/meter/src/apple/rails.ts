@@ -89,7 +89,10 @@ interface Read {
 
 /** Gives a rail its channels; says why, if one of them cannot be used: a sum that lacks a part is no sum. */
 function feed(log: RailsLog, name: RailName, { channels, time }: Read): Unavailable | undefined {
-  const wanted = log.plan?.rails[name] ?? []
+  if (log.plan === undefined) {
+    return unavailable('no-data', 'the sample of IOReport has no channel at all')
+  }
+  const wanted = log.plan.rails[name]
   if (wanted.length === 0) {
     return unavailable('not-supported', `this chip publishes no ${railLabel(name)} energy channel`)
   }

@@ -27,9 +27,20 @@ function find(nvml: Nvml, options: DetectOptions): DriverFound | Unavailable {
   if (isUnavailable(candidates)) return candidates
   const choice = selectGpus(candidates, wishOf(nvml, options))
   if (isUnavailable(choice)) return choice
-  const uuids = choice.gpus.map((gpu) => readableUuid(nvml, gpu))
-  const readable = uuids.filter((uuid): uuid is string => !isUnavailable(uuid))
-  return uuids.find(isUnavailable) ?? foundOf(choice, readable, options)
+  const tries = choice.gpus.map((gpu) => ({ gpu, uuid: readableUuid(nvml, gpu) }))
+  const readable = tries.flatMap(({ uuid }) => (isUnavailable(uuid) ? [] : [uuid]))
+  const mute = tries.filter(({ uuid }) => isUnavailable(uuid) && uuid.reason === 'not-supported')
+  // A card for a screen beside the one that works must not end the run, unless it was meant.
+  const areLeftOut = choice.byDefault === true && readable.length > 0
+  const left = areLeftOut ? mute.map(({ gpu }) => gpu.uuid) : []
+  const broken = tries.find(({ gpu, uuid }) => isUnavailable(uuid) && !left.includes(gpu.uuid))
+  if (broken !== undefined && isUnavailable(broken.uuid)) return broken.uuid
+  return foundOf({ ...choice, why: `${choice.why}${leftOut(left)}` }, readable, options)
+}
+
+function leftOut(uuids: readonly string[]): string {
+  if (uuids.length === 0) return ''
+  return `; ${uuids.join(', ')} is left out, since it tells neither its energy nor its power`
 }
 
 function wishOf(nvml: Nvml, options: DetectOptions): GpuWish {

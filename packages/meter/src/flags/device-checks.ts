@@ -1,6 +1,7 @@
-import { type DeviceState, isUnavailable } from '@energy-bench/spec'
+import { type DeviceState, isUnavailable, type Unavailable } from '@energy-bench/spec'
 import type { Assessment, FlagCheck } from './assessment.js'
 import { percent } from './flag.js'
+import { relevantDeviceIds } from './readings.js'
 
 /** Clocks held down for less of the window than this do not show in its energy. */
 const MIN_THROTTLED = 0.001
@@ -10,7 +11,9 @@ const LIMIT_TOLERANCE_W = 1
 const SETTINGS = ['applications-clocks-setting', 'display-clock-setting']
 
 const throttled: FlagCheck = (assessment) => {
-  const held = deviceIds(assessment).flatMap((id) => throttledShare(assessment, id) ?? [])
+  const held = relevantDeviceIds(assessment.domains).flatMap(
+    (id) => throttledShare(assessment, id) ?? [],
+  )
   if (held.length === 0) return undefined
   return {
     name: 'throttled',
@@ -60,9 +63,11 @@ function seenShares(states: readonly DeviceState[]): Readonly<Record<string, num
   )
 }
 
-const otherProcess: FlagCheck = ({ states, ownProcessIds }) => {
+const otherProcess: FlagCheck = ({ states, domains, ownProcessIds }) => {
   if (ownProcessIds === undefined) return undefined
-  const strangers = new Set(states.flatMap((state) => strangersIn(state, ownProcessIds)))
+  const ids = relevantDeviceIds(domains)
+  const own = states.filter(({ deviceId }) => ids.includes(deviceId))
+  const strangers = new Set(own.flatMap((state) => strangersIn(state, ownProcessIds)))
   if (strangers.size === 0) return undefined
   return {
     name: 'other-process',
@@ -79,11 +84,13 @@ function strangersIn({ processIds }: DeviceState, own: readonly number[]): reado
   return others.length < processIds.length || others.length > 1 ? others : []
 }
 
-const powerLimit: FlagCheck = ({ devices }) => {
-  const changed = devices.flatMap(({ id, powerLimitW, powerLimitDefaultW }) => {
-    if (isUnavailable(powerLimitW) || isUnavailable(powerLimitDefaultW)) return []
-    const isDefault = Math.abs(powerLimitW - powerLimitDefaultW) <= LIMIT_TOLERANCE_W
-    return isDefault ? [] : [`${id} ${powerLimitW} W, not ${powerLimitDefaultW} W`]
+const powerLimit: FlagCheck = (assessment) => {
+  const ids = relevantDeviceIds(assessment.domains)
+  const changed = assessment.devices.flatMap(({ id, powerLimitW, powerLimitDefaultW }) => {
+    if (!ids.includes(id) || isUnavailable(powerLimitDefaultW)) return []
+    const limits = [powerLimitW, ...limitsMeanwhile(assessment, id)]
+    const other = limits.find((limitW) => isOther(limitW, powerLimitDefaultW))
+    return other === undefined ? [] : [`${id} ${other} W, not ${powerLimitDefaultW} W`]
   })
   if (changed.length === 0) return undefined
   return {
@@ -94,6 +101,18 @@ const powerLimit: FlagCheck = ({ devices }) => {
   }
 }
 
+/** A device is described when it is opened; a limit that is set later shows only in its states. */
+function limitsMeanwhile(
+  { states }: Assessment,
+  id: string,
+): readonly DeviceState['powerLimitW'][] {
+  return states.filter(({ deviceId }) => deviceId === id).map(({ powerLimitW }) => powerLimitW)
+}
+
+function isOther(limitW: number | Unavailable, defaultW: number): limitW is number {
+  return !isUnavailable(limitW) && Math.abs(limitW - defaultW) > LIMIT_TOLERANCE_W
+}
+
 const onBattery: FlagCheck = ({ battery }) => {
   if (battery === undefined || !(battery.onBattery || battery.isMoving)) return undefined
   return {
@@ -102,10 +121,6 @@ const onBattery: FlagCheck = ({ battery }) => {
     cause: `A battery takes part in the supply: ${battery.detail}.`,
     fix: 'Plug the machine in and let the battery fill up first.',
   }
-}
-
-function deviceIds({ states }: Assessment): readonly string[] {
-  return [...new Set(states.map((state) => state.deviceId))]
 }
 
 /** Checks of the devices and the machine. */

@@ -2,7 +2,7 @@ import { isUnavailable, type MeasuredEnergy } from '@energy-bench/spec'
 import { primaryMethod, totalByMethod } from '../totals.js'
 import type { Assessment, FlagCheck } from './assessment.js'
 import { percent } from './flag.js'
-import { agreementOf, deviceEnergy, wallEnergy } from './readings.js'
+import { agreementOf, deviceEnergy, relevantDomains, wallEnergy } from './readings.js'
 
 /** A plug may read so much too low by its class; below that the ratio is impossible. */
 const WALL_TOLERANCE = 0.02
@@ -60,8 +60,8 @@ const shortWindow: FlagCheck = ({ reading, domains }) => {
   }
 }
 
-const samplingGap: FlagCheck = ({ reading }) => {
-  const gaps = measuredIn(reading).filter(([, energy]) => energy.coverageRatio < MIN_COVERAGE)
+const samplingGap: FlagCheck = (assessment) => {
+  const gaps = measuredIn(assessment).filter(([, energy]) => energy.coverageRatio < MIN_COVERAGE)
   if (gaps.length === 0) return undefined
   const told = gaps.map(([id, energy]) => `${id} ${percent(1 - energy.coverageRatio)}`)
   return {
@@ -75,10 +75,11 @@ const samplingGap: FlagCheck = ({ reading }) => {
 /** A gap of two ticks in a window of ten seconds is nothing. */
 const MIN_COVERAGE = 0.97
 
-function measuredIn({ domains }: Assessment['reading']): readonly [string, MeasuredEnergy][] {
-  return Object.entries(domains).flatMap(([id, energy]) =>
-    isUnavailable(energy) ? [] : [[id, energy] as [string, MeasuredEnergy]],
-  )
+function measuredIn({ reading, domains }: Assessment): readonly [string, MeasuredEnergy][] {
+  return relevantDomains(domains).flatMap(({ id }) => {
+    const energy = reading.domains[id]
+    return energy === undefined || isUnavailable(energy) ? [] : [[id, energy]]
+  })
 }
 
 /** Checks of the energies against each other and against the window. */

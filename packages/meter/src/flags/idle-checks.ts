@@ -3,13 +3,17 @@ import { netEnergy } from '../idle/net-energy.js'
 import { primaryMethod, totalByMethod } from '../totals.js'
 import type { FlagCheck } from './assessment.js'
 import { percent } from './flag.js'
+import { relevantDomains } from './readings.js'
 
 /** Below this share of net in gross, an error of the idle power weighs five times or more. */
 const MIN_NET_SHARE = 0.2
 
-const idleDrift: FlagCheck = ({ idle }) => {
-  if (idle === undefined || idle.drifted.length === 0) return undefined
-  const told = idle.drifted.map((id) => {
+const idleDrift: FlagCheck = ({ idle, domains }) => {
+  if (idle === undefined) return undefined
+  const ids = relevantDomains(domains).map(({ id }) => id)
+  const drifted = idle.drifted.filter((id) => ids.includes(id))
+  if (drifted.length === 0) return undefined
+  const told = drifted.map((id) => {
     const ratio = idle.driftRatio[id]
     return ratio === undefined || isUnavailable(ratio) ? id : `${id} by ${percent(ratio)}`
   })

@@ -4,7 +4,7 @@ import {
   type EnergyReading,
   isUnavailable,
 } from '@energy-bench/spec'
-import { type TotalEnergy, totalByMethod } from '../totals.js'
+import { countedDomains, type TotalEnergy, totalByMethod } from '../totals.js'
 
 /** A reading and the domains that it is of. */
 export interface ReadDomains {
@@ -21,9 +21,23 @@ export interface Agreement {
 
 /** Two readings of one thing may differ by this much in any case. */
 const MAX_DRIFT = 0.05
-/** Inside that, they may differ by so many combined uncertainties, or by the error that both have from one sensor. */
+/** Inside that, they may differ by so many combined uncertainties, or by what good readings of one sensor differ. */
 const MAX_UNCERTAINTIES = 3
-const SENSOR_RATIO = 0.01
+const SENSOR_RATIO = 0.02
+
+/** The domains that a figure can rest on: those that count, and a plug, which is the third reading whatever its scope. */
+export function relevantDomains(domains: readonly EnergyDomain[]): readonly EnergyDomain[] {
+  const counted = countedDomains(domains)
+  return domains.filter(
+    (domain) =>
+      counted.includes(domain) || (domain.method === 'wall' && domain.partOf === undefined),
+  )
+}
+
+/** The devices of these domains. */
+export function relevantDeviceIds(domains: readonly EnergyDomain[]): readonly string[] {
+  return [...new Set(relevantDomains(domains).map(({ deviceId }) => deviceId))]
+}
 
 /** Compares reading A with reading B; `undefined` where one of them is missing. */
 export function agreementOf(parts: ReadDomains): Agreement | undefined {

@@ -1,4 +1,3 @@
-import { isUnavailable } from '@energy-bench/spec'
 import { primaryMethod, totalByMethod } from '../totals.js'
 import type { MeterFlag } from './flag.js'
 import { agreementOf, deviceEnergy, type ReadDomains, wallEnergy } from './readings.js'
@@ -15,26 +14,34 @@ export interface TierFacts extends ReadDomains {
 
 /** A plug also counts power supply, memory and fans: it reads the same as the device, up to about twice as much. */
 const WALL_RATIO = { least: 0.95, most: 2 }
-const REPETITIONS_FOR_A = 3
+/** A plug of 1 Hz is read this often, seconds: the way to it and back takes some time too. */
+const MAX_WALL_TICK_S = 1.5
+const MIN_REPETITIONS = 3
 
 /**
- * A when counter and integration agree within 5 %, a wall reading agrees, there are three repetitions or more and no
- * flag; B with two of the three readings; C with one; D for an estimate; `undefined` without any reading.
+ * A when counter and integration agree within 5 % and a wall reading of 1 Hz or faster agrees with them, B when two of
+ * the three agree; both also need three repetitions and no flag. C for one reading that may be quoted, D for an estimate,
+ * `undefined` without any reading.
  */
 export function tierOf(facts: TierFacts): Tier | undefined {
   const totals = totalByMethod(facts.reading, facts.domains)
   const wall = wallEnergy(facts)
-  const readings = [totals.counter, totals['integrated-power'], wall].filter(
-    (total) => total !== undefined && !isUnavailable(total),
-  )
-  if (readings.length === 0) return primaryMethod(totals) === 'model' ? 'D' : undefined
-  if (readings.length === 1) return 'C'
-  const isProven = facts.repetitions >= REPETITIONS_FOR_A && facts.flags.length === 0
-  const doAgree = agreementOf(facts)?.agrees === true && doesWallAgree(facts)
-  return isProven && doAgree ? 'A' : 'B'
+  if (deviceEnergy(facts) === undefined && wall === undefined) {
+    return primaryMethod(totals) === 'model' ? 'D' : undefined
+  }
+  if (facts.repetitions < MIN_REPETITIONS || facts.flags.length > 0) return 'C'
+  return tierOfAgreement(facts)
 }
 
-function doesWallAgree(facts: ReadDomains): boolean {
+function tierOfAgreement(facts: TierFacts): Tier {
+  const doDevicesAgree = agreementOf(facts)?.agrees === true
+  const doesWallAgree = agreesWithWall(facts)
+  const isWallQuick = (wallEnergy(facts)?.tickS ?? 0) <= MAX_WALL_TICK_S
+  if (doDevicesAgree && doesWallAgree && isWallQuick) return 'A'
+  return doDevicesAgree || doesWallAgree ? 'B' : 'C'
+}
+
+function agreesWithWall(facts: ReadDomains): boolean {
   const [device, wall] = [deviceEnergy(facts), wallEnergy(facts)]
   if (device === undefined || wall === undefined || device.energyJ <= 0) return false
   const ratio = wall.energyJ / device.energyJ

@@ -76,7 +76,7 @@ function listFolder(folder: string): readonly string[] {
 
 function toInterrupted(path: string): readonly InterruptedLimit[] {
   const found = judgeLock(path)
-  if (found.state === 'gone' || found.state === 'held') return []
+  if (found.state === 'gone' || found.state === 'held' || found.state === 'undone') return []
   if (found.state === 'damaged') {
     const detail = `the lock file ${path} is damaged`
     return [{ state: 'damaged', path, detail, fix: damagedFix(path) }]
@@ -109,7 +109,8 @@ export function restoreInterruptedLimit(
   options: RestoreInterruptedOptions = {},
 ): void {
   const found = judgeLock(limit.path)
-  if (found.state === 'gone') return
+  if (found.state === 'undone') removeLock(limit.path, found.text)
+  if (found.state === 'gone' || found.state === 'undone') return
   if (found.state === 'damaged' || found.state === 'held') throw lockedError(limit.path, found)
   const { device: uuid, previous } = found.record
   using device = openKnob(uuid, options.nvmlLibraryPath)

@@ -42,8 +42,10 @@ export async function takeLock(request: LockRequest): Promise<HeldLock> {
     const lock = tryLock(path, request)
     if (lock !== undefined) return lock
     const found = judgeLock(path)
-    if (!mayVanish(found) || performance.now() > giveUpMs) throw lockedError(path, found)
-    await sleep(RETRY_MS)
+    const isLate = performance.now() > giveUpMs
+    if (holdsNothing(found, request.device, isLate)) removeLock(path, found.text)
+    else if (!mayVanish(found) || isLate) throw lockedError(path, found)
+    else await sleep(RETRY_MS)
   }
 }
 
@@ -62,6 +64,24 @@ function tryLock(path: string, { device, readPrevious }: LockRequest): HeldLock 
   // Read while someone else still held the lock, so that it was their value: read again.
   lock.remove()
   return undefined
+}
+
+type ReadLock = Extract<LockJudgement, { readonly text: string }>
+
+/**
+ * True for a lock that was left behind without need: the machine was started again since, or the limit is what it is to
+ * be brought back to. A guard that may still be at work is given its time first.
+ */
+function holdsNothing(
+  found: LockJudgement,
+  device: KnobDevice,
+  isLate: boolean,
+): found is ReadLock {
+  if (found.state === 'undone') return true
+  if (found.state !== 'interrupted') return false
+  const { previous, state } = found.record
+  const isGuardGone = isLate || state === 'abandoned'
+  return isGuardGone && previous.what === 'power-limit' && isAsBefore(device, previous)
 }
 
 function mayVanish(found: LockJudgement): boolean {

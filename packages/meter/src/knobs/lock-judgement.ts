@@ -7,8 +7,11 @@ export type LockJudgement =
   | { readonly state: 'gone' }
   | { readonly state: 'damaged'; readonly text: string }
   | {
-      /** `interrupted`: its owner ended, or gave up, without restoring. */
-      readonly state: 'held' | 'interrupted' | 'elsewhere'
+      /**
+       * `interrupted`: its owner ended, or gave up, without restoring. `undone`: so it did, but the machine was started
+       * again since, and no setting of NVML outlives that.
+       */
+      readonly state: 'held' | 'interrupted' | 'elsewhere' | 'undone'
       readonly record: LockRecord
       readonly text: string
     }
@@ -17,6 +20,7 @@ const states = {
   alive: 'held',
   dead: 'interrupted',
   elsewhere: 'elsewhere',
+  rebooted: 'undone',
 } as const satisfies Record<OwnerState, LockJudgement['state']>
 
 /** Reads a lock file and looks whether its owner still runs. Never throws. */
@@ -25,6 +29,7 @@ export function judgeLock(path: string): LockJudgement {
   if (text === undefined) return { state: 'gone' }
   const record = parseLockRecord(text)
   if (record === undefined) return { state: 'damaged', text }
-  if (record.state === 'abandoned') return { state: 'interrupted', record, text }
-  return { state: states[ownerState(record.owner)], record, text }
+  const state = states[ownerState(record.owner)]
+  const isGivenUp = record.state === 'abandoned' && state !== 'undone'
+  return { state: isGivenUp ? 'interrupted' : state, record, text }
 }

@@ -9,8 +9,11 @@ export interface LockOwner {
   readonly host: string
 }
 
-/** `elsewhere`: it belongs to another machine or container, whose processes cannot be seen from here. */
-export type OwnerState = 'alive' | 'dead' | 'elsewhere'
+/**
+ * `elsewhere`: it belongs to another machine or container, whose processes cannot be seen from here. `rebooted`: it ran
+ * before this machine was started last.
+ */
+export type OwnerState = 'alive' | 'dead' | 'elsewhere' | 'rebooted'
 
 /** This process. */
 export function currentOwner(): LockOwner {
@@ -20,10 +23,17 @@ export function currentOwner(): LockOwner {
 /** Whether the process that wrote a lock still runs. */
 export function ownerState(owner: LockOwner): OwnerState {
   if (owner.host !== hostname()) return 'elsewhere'
+  const [then, now] = [bootIn(owner.processStart), bootIn(processStartOf(process.pid))]
+  if (then !== undefined && now !== undefined && then !== now) return 'rebooted'
   if (!isRunning(owner.pid)) return 'dead'
   const start = processStartOf(owner.pid)
   const isSame = owner.processStart === null || start === null || owner.processStart === start
   return isSame ? 'alive' : 'dead'
+}
+
+/** Id of the start of the machine in what `processStartOf` gives. */
+function bootIn(processStart: string | null): string | undefined {
+  return /^([0-9a-f-]{36}):/.exec(processStart ?? '')?.[1]
 }
 
 function isRunning(pid: number): boolean {

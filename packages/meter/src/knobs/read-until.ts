@@ -13,8 +13,13 @@ export async function readUntil(
   const giveUpMs = performance.now() + LIMIT_MS
   let value = read()
   while (!isUnavailable(value) && !isGood(value) && performance.now() < giveUpMs) {
-    await sleep(PAUSE_MS, undefined, { signal })
+    await pause(signal)
     value = read()
   }
   return value
+}
+
+/** The timer rejects with an error of its own; callers want the reason that they gave. */
+async function pause(signal: AbortSignal): Promise<void> {
+  await sleep(PAUSE_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
 }

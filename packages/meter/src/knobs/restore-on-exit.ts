@@ -33,7 +33,13 @@ function stopListening(): void {
 }
 
 function restoreAll(): void {
-  for (const restore of holds.values()) restore()
+  for (const restore of holds.values()) {
+    try {
+      restore()
+    } catch {
+      // Nobody is left to be told; the lock file stays and tells the next one. The other values still come back.
+    }
+  }
 }
 
 function onSignal(signal: NodeJS.Signals): void {

@@ -34,6 +34,8 @@ export interface GpuChoice {
   readonly why: string
   /** Set when the processes decided. */
   readonly byProcess?: true
+  /** Set when nobody decided, so that all GPUs are taken. */
+  readonly byDefault?: true
 }
 
 /** Chooses GPUs; pure. */
@@ -76,9 +78,9 @@ function allAwake(candidates: readonly GpuCandidate[]): GpuChoice | Unavailable 
   const gpus = candidates.filter((gpu) => !gpu.isAsleep)
   const asleep = candidates.filter((gpu) => gpu.isAsleep).map((gpu) => gpu.busId)
   const why = 'all GPUs, since none was named'
-  if (asleep.length === 0) return { gpus, why }
+  if (asleep.length === 0) return { gpus, why, byDefault: true }
   if (gpus.length > 0)
-    return { gpus, why: `${why}, except ${asleep.join(', ')}, which is suspended` }
+    return { gpus, byDefault: true, why: `${why}, except ${asleep.join(', ')}, which is suspended` }
   return unavailable(
     'asleep',
     `the GPU ${asleep.join(', ')} is suspended, and reading it would wake it`,

@@ -7,8 +7,9 @@ import type {
   TimelinePoint,
   Unavailable,
 } from '@energy-bench/spec'
-import { createTimeline, type Timeline } from '../timeline/timeline.js'
+import { createTimeline, type Timeline, type TimelineOptions } from '../timeline/timeline.js'
 import type { OpenedSource } from './messages.js'
+import { createStillWatch, type StillWatch } from './still-watch.js'
 
 /** Everything that one thread saw, by domain. Pure: all times come with the samples. */
 export interface History {
@@ -36,6 +37,7 @@ const REMARK_INTERVAL_S = 10
 /** One domain: its timeline, and whether its device sleeps or its counter stands, so that nothing is to be waited for. */
 interface Track {
   readonly timeline: Timeline
+  readonly still: StillWatch
   isQuiet: boolean
 }
 
@@ -44,7 +46,7 @@ export function createHistory(sources: readonly OpenedSource[]): History {
   const tracks = new Map<string, Track>()
   for (const source of sources) {
     for (const [id, options] of Object.entries(source.timelines))
-      tracks.set(id, { timeline: createTimeline(options), isQuiet: false })
+      tracks.set(id, createTrack(options))
   }
   const remarks = createRemarkLog()
   let states: DeviceState[] = []
@@ -59,7 +61,7 @@ export function createHistory(sources: readonly OpenedSource[]): History {
     },
     reading(startS, endS, silence) {
       const missing = ended ?? silence
-      return mapTracks(tracks, ({ timeline }) => answer(timeline, { startS, endS, missing }))
+      return mapTracks(tracks, (track) => answer(track, { startS, endS, missing }))
     },
     statesBetween: (startS, endS) => within(states, startS, endS),
     pointsBetween: (startS, endS) =>
@@ -79,10 +81,16 @@ export function createHistory(sources: readonly OpenedSource[]): History {
   }
 }
 
+function createTrack(options: TimelineOptions): Track {
+  return { timeline: createTimeline(options), still: createStillWatch(options), isQuiet: false }
+}
+
 function addTo(track: Track | undefined, sample: SourceSample, id: string): void {
   const value = sample.domains[id]
   if (track === undefined || value === undefined) return
-  track.isQuiet = 'status' in value && (value.reason === 'asleep' || value.reason === 'stalled')
+  track.still.add(value, sample.endS)
+  const isResting = 'status' in value && (value.reason === 'asleep' || value.reason === 'stalled')
+  track.isQuiet = isResting || track.still.why() !== undefined
   track.timeline.add(value, sample.startS, sample.endS)
 }
 
@@ -92,10 +100,11 @@ interface Question {
   readonly missing: Unavailable | undefined
 }
 
-function answer(timeline: Timeline, { startS, endS, missing }: Question): DomainEnergy {
+function answer({ timeline, still }: Track, { startS, endS, missing }: Question): DomainEnergy {
   const energy = timeline.energyBetween(startS, endS)
   const isSilent = energy.status === 'unavailable' && energy.reason === 'no-data'
-  return isSilent && missing !== undefined && !timeline.reaches(endS) ? missing : energy
+  if (!isSilent || timeline.reaches(endS)) return energy
+  return missing ?? still.why() ?? energy
 }
 
 function createRemarkLog() {

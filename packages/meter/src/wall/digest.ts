@@ -18,23 +18,41 @@ export interface DigestUse {
   readonly count: number
 }
 
-/** Reads a Basic challenge, or a Digest one of SHA-256 or MD5; `undefined` for any other. Takes the first of several. */
+/** Best first. */
+const PREFERENCE = ['digest SHA-256', 'digest MD5', 'basic'] as const
+
+/** The safest of the challenges in the header that can be answered: Digest of SHA-256 or MD5, then Basic. */
 export function parseChallenge(header: string | null): AuthChallenge | undefined {
-  const scheme = /^\s*(basic|digest)\b/i.exec(header ?? '')?.[1]?.toLowerCase()
-  if (scheme !== 'basic' && scheme !== 'digest') return
-  const parameters = parametersOf(header ?? '')
-  const algorithm = parameters.algorithm?.toUpperCase() ?? 'MD5'
-  return algorithm === 'MD5' || algorithm === 'SHA-256' ? { scheme, parameters } : undefined
+  const offers = challengesIn(header ?? '')
+  const ranked = PREFERENCE.map((name) => offers.find((offer) => nameOf(offer) === name))
+  const best = ranked.find((offer) => offer !== undefined)
+  if (best === undefined) return
+  return {
+    scheme: best.scheme === 'basic' ? 'basic' : 'digest',
+    parameters: Object.fromEntries(best.parameters),
+  }
 }
 
-function parametersOf(header: string): Record<string, string> {
-  const parameters: Record<string, string> = {}
-  for (const [, key = '', quoted, plain = ''] of header.matchAll(
-    /(\w+)=(?:"([^"]*)"|([^\s,]+))/g,
+interface Offer {
+  readonly scheme: string
+  readonly parameters: Map<string, string>
+}
+
+function nameOf({ scheme, parameters }: Offer): string {
+  if (scheme !== 'digest') return scheme
+  return `digest ${parameters.get('algorithm')?.toUpperCase() ?? 'MD5'}`
+}
+
+/** A word without a value begins a challenge; what follows with one belongs to it. */
+function challengesIn(header: string): readonly Offer[] {
+  const offers: Offer[] = []
+  for (const [, key = '', quoted, plain = '', word] of header.matchAll(
+    /([\w-]+)\s*=\s*(?:"([^"]*)"|([^\s,]+))|([A-Za-z][\w-]*)/g,
   )) {
-    parameters[key.toLowerCase()] ??= quoted ?? plain
+    if (word !== undefined) offers.push({ scheme: word.toLowerCase(), parameters: new Map() })
+    else offers.at(-1)?.parameters.set(key.toLowerCase(), quoted ?? plain)
   }
-  return parameters
+  return offers
 }
 
 /** Value of the `Authorization` header for Basic (RFC 7617). */

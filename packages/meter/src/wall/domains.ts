@@ -3,8 +3,10 @@ import { nameOf, type WallConfig } from './config.js'
 import { traitsOf, type WallTraits } from './traits.js'
 import { JOULES_IN } from './units.js'
 
-/** A counter with steps up to this counts for the plug in place of the integrated power, joules (0.1 Wh). */
+/** A counter counts for the plug in place of the integrated power with steps up to this, joules (0.1 Wh), */
 const FINE_COUNTER_J = 0.1 * JOULES_IN.Wh
+/** and new values as often as there are those of power, seconds: one that moves once a minute says nothing of seconds. */
+const QUICK_COUNTER_S = 2
 
 /** The one or two ways in which the energy of a plug is read. */
 export interface WallDomains {
@@ -15,10 +17,10 @@ export interface WallDomains {
 
 /** Makes the domains of a plug. Of two, the less exact is part of the other, so that totals count one. */
 export function createDomains(config: WallConfig): WallDomains {
-  const counterStepJ = traitsOf(config).counterStepJ ?? 0
+  const { counterStepJ = 0, slowestS } = traitsOf(config)
   const hasPower = measuresPower(config)
   const hasCounter = counterStepJ > 0 && measuresEnergy(config)
-  const isFine = counterStepJ <= FINE_COUNTER_J
+  const isFine = counterStepJ <= FINE_COUNTER_J && slowestS <= QUICK_COUNTER_S
   const power = hasPower ? powerDomain(config, hasCounter && isFine) : undefined
   const counter = hasCounter ? counterDomain(config, hasPower && !isFine) : undefined
   return { power, counter, all: [power, counter].filter((domain) => domain !== undefined) }
@@ -96,7 +98,9 @@ function counterNote(traits: WallTraits, isSecondary: boolean): string {
   return [
     'Everything on this socket, with the loss of its power supply.',
     `Counter in steps of ${Number(stepWh.toPrecision(3))} Wh. New value: ${traits.cadence}.`,
-    ...(isSecondary ? ['The steps are coarse, so the integrated power counts in its place.'] : []),
+    ...(isSecondary
+      ? ['Its steps are coarse or rare, so the integrated power counts in its place.']
+      : []),
     ...(traits.warning === undefined ? [] : [traits.warning]),
   ].join(' ')
 }

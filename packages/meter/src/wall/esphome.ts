@@ -15,7 +15,9 @@ const HINTS = {
 
 interface Quantity {
   readonly value: number
-  readonly unit: string | undefined
+  readonly state: string
+  /** Empty where the state names none. */
+  readonly unit: string
   readonly timeS: number
 }
 
@@ -36,14 +38,14 @@ export function createEsphomeDriver(config: EsphomeConfig, context: WallContext)
 }
 
 async function readPower(http: WallHttp, sensor: string) {
-  const { value, unit = 'W', timeS } = await readSensor(http, sensor)
-  if (!isPowerUnit(unit)) throw wrongUnit(unit, 'powerSensor', Object.keys(WATTS_IN))
+  const { value, state, unit, timeS } = await readSensor(http, sensor)
+  if (!isPowerUnit(unit)) throw wrongUnit({ state, unit, field: 'powerSensor' }, WATTS_IN)
   return { powerW: value * WATTS_IN[unit], timeS }
 }
 
 async function readEnergy(http: WallHttp, sensor: string) {
-  const { value, unit = 'kWh' } = await readSensor(http, sensor)
-  if (!isEnergyUnit(unit)) throw wrongUnit(unit, 'energySensor', Object.keys(JOULES_IN))
+  const { value, state, unit } = await readSensor(http, sensor)
+  if (!isEnergyUnit(unit)) throw wrongUnit({ state, unit, field: 'energySensor' }, JOULES_IN)
   return { energyJ: value * JOULES_IN[unit] }
 }
 
@@ -53,7 +55,7 @@ async function readSensor(http: WallHttp, sensor: string): Promise<Quantity> {
   const { value: answer, timeS } = await requestJson(http, { path }, HINTS)
   const state = fieldAt(answer, 'state')
   if (typeof state !== 'string') throw mismatch("the answer has no text at 'state'", HINTS.missing)
-  const [, number, unit] = /^(\S+)(?:\s+(\S+))?$/.exec(state.trim()) ?? []
+  const [, number, unit = ''] = /^(\S+)(?:\s+(\S+))?$/.exec(state.trim()) ?? []
   const value = asNumber(fieldAt(answer, 'value')) ?? asNumber(number)
   if (value === undefined) {
     throw new WallFailure('no-data', {
@@ -61,12 +63,24 @@ async function readSensor(http: WallHttp, sensor: string): Promise<Quantity> {
       fix: 'Wait for the first update of the sensor, or check its wiring.',
     })
   }
-  return { value, unit, timeS }
+  return { value, state, unit, timeS }
 }
 
-function wrongUnit(unit: string, field: string, units: readonly string[]): WallFailure {
+interface WrongUnit {
+  readonly state: string
+  readonly unit: string
+  readonly field: string
+}
+
+/** A unit that is missing is not guessed: the same number may be watts, kilowatts or a power factor. */
+function wrongUnit({ state, unit, field }: WrongUnit, known: object): WallFailure {
+  const units = Object.keys(known).join(', ')
+  if (unit !== '') {
+    const detail = `the unit at 'state' is '${unit}', not one of ${units}`
+    return mismatch(detail, `Give another sensor as ${field}.`)
+  }
   return mismatch(
-    `the unit at 'state' is '${unit}', not one of ${units.join(', ')}`,
-    `Give another sensor as ${field}.`,
+    `the state '${state}' has no unit, of ${units}`,
+    'Set unit_of_measurement of the sensor in the ESPHome file.',
   )
 }

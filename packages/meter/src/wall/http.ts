@@ -1,4 +1,5 @@
 import { withDeadline } from './deadline.js'
+import { mismatch } from './failure.js'
 import type { WallContext } from './reading.js'
 
 export interface WallRequest {
@@ -16,6 +17,9 @@ export interface WallReply {
   /** Middle of the request, seconds of the monotonic clock. */
   readonly timeS: number
 }
+
+/** A hundred times what the most talkative device here says. */
+const MAX_BODY_BYTES = 1_000_000
 
 /** HTTP to one host. */
 export interface WallHttp {
@@ -40,11 +44,27 @@ export function createHttp(context: WallContext, base: string): WallHttp {
           redirect: 'manual',
           signal,
         })
-        const body = Buffer.from(await response.arrayBuffer())
+        const body = await readBody(response, host)
         const timeS = (startS + context.now()) / 2
         return { status: response.status, headers: response.headers, body, timeS }
       }),
   }
+}
+
+/** Reads the answer up to a limit: no plug says more, and what never ends must not fill the memory. */
+async function readBody(response: Response, host: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes <= MAX_BODY_BYTES) continue
+    throw mismatch(
+      `${host} answered more than ${MAX_BODY_BYTES} bytes`,
+      'Check that the host is the plug, and its kind.',
+    )
+  }
+  return Buffer.concat(chunks)
 }
 
 /** The path without its query, which may hold a password. */

@@ -10,13 +10,17 @@ export function fieldAt(value: unknown, ...path: readonly (string | number)[]): 
   return current
 }
 
-/** A number, or a text that is one; `nan` counts as a number, to be refused as implausible and not as missing. */
+/** No other notation is a reading: `Number` would also take `0x10` for 16 and an empty text for 0. */
+const DECIMAL = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
+const NO_NUMBER = /^[-+]?(nan|inf(inity)?)$/i
+
+/** A number, or a decimal text; `nan` and `inf` count as one, to be refused as implausible and not as missing. */
 export function asNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value
-  if (typeof value !== 'string' || value.trim() === '') return
-  if (/^\s*[-+]?nan\s*$/i.test(value)) return Number.NaN
-  const number = Number(value)
-  return Number.isNaN(number) ? undefined : number
+  if (typeof value !== 'string') return
+  const text = value.trim()
+  if (NO_NUMBER.test(text)) return Number.NaN
+  return DECIMAL.test(text) ? Number(text) : undefined
 }
 
 /** The number at `path`, or a failure that names the field. `device` is what was expected, for the fix. */

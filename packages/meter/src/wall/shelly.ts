@@ -12,11 +12,14 @@ const HINTS = {
   missing: "Check the host. A Shelly of the first generation needs the kind 'shelly-gen1'.",
 }
 
-/** Component, its field of power (W), then component and path of its counter (Wh). */
+/**
+ * Component, its field of power (W), then component and path of its counter (Wh). The counter `aenergy` also counts what
+ * was given back to the net, which `ret_aenergy` counts alone; that of an EM does not.
+ */
 const COMPONENTS = [
-  ['switch', 'apower', 'switch', ['aenergy', 'total']],
-  ['pm1', 'apower', 'pm1', ['aenergy', 'total']],
-  ['em1', 'act_power', 'em1data', ['total_act_energy']],
+  ['switch', 'apower', 'switch', ['aenergy', 'total'], ['ret_aenergy', 'total']],
+  ['pm1', 'apower', 'pm1', ['aenergy', 'total'], ['ret_aenergy', 'total']],
+  ['em1', 'act_power', 'em1data', ['total_act_energy'], undefined],
 ] as const
 
 /**
@@ -43,13 +46,16 @@ function componentReading(status: unknown, channel: number): WallReading {
       'Check that the host is a Shelly Gen2 or later with a power meter, and the channel.',
     )
   }
-  const [name, powerField, counter, path] = component
+  const [name, powerField, counter, path, returned] = component
   const power = fieldAt(status, `${name}:${channel}`, powerField)
   if (power === undefined) throw noMeter(`'${name}:${channel}' has no '${powerField}'`)
   const powerW = asNumber(power)
   if (powerW === undefined) throw noValue(`'${name}:${channel}.${powerField}'`)
-  const wattHours = asNumber(fieldAt(status, `${counter}:${channel}`, ...path))
-  return wattHours === undefined ? { powerW } : { powerW, energyJ: wattHours * JOULES_IN.Wh }
+  const counted = fieldAt(status, `${counter}:${channel}`)
+  const wattHours = asNumber(fieldAt(counted, ...path))
+  if (wattHours === undefined) return { powerW }
+  const returnedWh = returned === undefined ? 0 : (asNumber(fieldAt(counted, ...returned)) ?? 0)
+  return { powerW, energyJ: (wattHours - returnedWh) * JOULES_IN.Wh }
 }
 
 function noMeter(what: string): WallFailure {

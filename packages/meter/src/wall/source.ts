@@ -76,27 +76,33 @@ function createReader(
   const driver = createDriver(config, context)
   const staleCheck = createStaleCheck({ slowestS, counterStepJ })
   const backOff = createBackOff()
-  let wasSeen = false
+  let last: 'never-seen' | 'seen' | 'missed' = 'never-seen'
   return async () => {
     const waiting = backOff.waiting(context.now())
-    if (waiting !== undefined) return lost(waiting.unavailable, wasSeen)
+    if (waiting !== undefined) return awayAs(last, waiting.unavailable)
     try {
       const reading = plausible(await driver())
       backOff.succeeded()
-      wasSeen = true
+      last = 'seen'
       return staleCheck.check(reading, context.now())
     } catch (error) {
       context.signal.throwIfAborted()
       const failure = asFailure(error)
       backOff.failed(failure, context.now())
-      return lost(failure.unavailable, wasSeen)
+      const why = awayAs(last, failure.unavailable)
+      if (last === 'seen') last = 'missed'
+      return why
     }
   }
 }
 
-/** A plug that answered before and is now away is lost, not absent. */
-function lost(why: Unavailable, wasSeen: boolean): Unavailable {
-  return wasSeen && why.reason === 'no-device' ? { ...why, reason: 'device-lost' } : why
+/**
+ * What it means that a plug does not answer: one that was never seen is absent. One lost answer of Wi-Fi is a lost poll,
+ * over which its counter counts on; the second in a row means that the plug is gone.
+ */
+function awayAs(last: 'never-seen' | 'seen' | 'missed', why: Unavailable): Unavailable {
+  if (last === 'never-seen' || why.reason !== 'no-device') return why
+  return { ...why, reason: last === 'seen' ? 'no-data' : 'device-lost' }
 }
 
 function samplesOf(

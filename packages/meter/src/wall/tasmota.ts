@@ -1,5 +1,5 @@
 import type { TasmotaConfig } from './config.js'
-import { WallFailure } from './failure.js'
+import { mismatch, WallFailure } from './failure.js'
 import { createHttp } from './http.js'
 import { requestJson } from './http-json-reply.js'
 import { asNumber, fieldAt, numberAt } from './json-field.js'
@@ -47,6 +47,10 @@ function energyReading(value: unknown, channel: number): WallReading {
   }
   const power = fieldAt(sensors, 'ENERGY', 'Power')
   const hasSockets = Array.isArray(power)
+  if (!hasSockets && power !== undefined && channel > 0) {
+    const detail = `the answer has one 'ENERGY.Power', and no socket ${channel}`
+    throw mismatch(detail, 'Leave the channel out; this plug counts all its sockets together.')
+  }
   const socket = hasSockets ? [channel] : []
   const energyPath = ['ENERGY', 'Total', ...socket]
   const kilowattHours = asNumber(fieldAt(sensors, ...energyPath))

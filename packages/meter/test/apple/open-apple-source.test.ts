@@ -500,3 +500,28 @@ test('to be polled, a Mac has the rails of its chip, and no rail that would spoi
     'apple:system': { method: 'integrated-power', type: 'power' },
   })
 })
+
+test('a first sample without any channel costs no rail of a Mac that is polled', async () => {
+  const { libraries, clock } = mac
+  mac.play([])
+  const where = { libraries, platform: 'darwin', arch: 'arm64', now: () => clock.timeS }
+  const source = await openPolledApple(where, async () => mac.play(M1))
+  if (isUnavailable(source)) throw new Error(source.detail)
+  await using _ = source
+  expect(source.domains.map(({ id }) => id)).toEqual([
+    'apple:cpu',
+    'apple:gpu',
+    'apple:ane',
+    'apple:system',
+  ])
+})
+
+test('an empty sample says that it was empty, not that the chip has no such channel', async () => {
+  mac.play([])
+  await using source = await opened(mac)
+  const { domains } = await pollAt(mac, source, [100])
+  expect(domains['apple:cpu']).toMatchObject({
+    reason: 'no-data',
+    detail: 'the sample of IOReport has no channel at all',
+  })
+})

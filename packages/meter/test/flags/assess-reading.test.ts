@@ -34,8 +34,8 @@ const faults: readonly (readonly [string, string, Assessment])[] = [
   ],
   [
     'readings-disagree',
-    'two readings 2 % apart, far beyond their uncertainty',
-    withEnergies({ 'integrated-power': energy('integrated-power', 18_360) }),
+    'two readings 3 % apart, far beyond their uncertainty',
+    withEnergies({ 'integrated-power': energy('integrated-power', 18_540) }),
   ],
   [
     'suspended',

@@ -13,8 +13,8 @@ function withReadings(energies: Parameters<typeof withEnergies>[0]): TierFacts {
 
 test.each([
   ['three readings that agree, three repetitions, no flag', best, 'A'],
-  ['two repetitions', { ...best, repetitions: 2 }, 'B'],
-  ['a flag', { ...best, flags: [{ name: 'throttled' }] }, 'B'],
+  ['two repetitions', { ...best, repetitions: 2 }, 'C'],
+  ['a flag', { ...best, flags: [{ name: 'throttled' }] }, 'C'],
   [
     'a counter and an integration that disagree',
     withReadings({ 'integrated-power': energy('integrated-power', 20_000) }),

@@ -55,6 +55,24 @@ test.each<[string, Scenario, DetectOptions, unknown]>([
     {},
     'not-supported',
   ],
+  [
+    'the GPUs that tell their energy, beside one that does not [2]',
+    { GPUS: 3, MUTE_GPU: 1 },
+    {},
+    ['GPU-fake-0000', 'GPU-fake-0002'],
+  ],
+  [
+    'none where the GPU that was named tells nothing [2]',
+    { GPUS: 2, MUTE_GPU: 1 },
+    { devices: ['GPU-fake-0000', 'GPU-fake-0001'] },
+    'not-supported',
+  ],
+  [
+    'none where the work runs on a GPU that tells nothing [2]',
+    { GPUS: 2, MUTE_GPU: 1 },
+    { processIds: [4301] },
+    'not-supported',
+  ],
   ['one with nothing but the oldest calls [36]', { BARE: 1 }, {}, ['GPU-fake-0000']],
 ])('finds %s', async (...[, scenario, options, expected]) => {
   expect(devicesIn(await detect(scenario, options))).toEqual(expected)
@@ -63,6 +81,13 @@ test.each<[string, Scenario, DetectOptions, unknown]>([
 test('a number among different models is assumed, and said so [8]', async () => {
   const found = await detect({ GPUS: 2, MIXED: 1 }, { environment: { CUDA_VISIBLE_DEVICES: '1' } })
   expect(found.detail).toContain('assumed: ')
+})
+
+test('a GPU that is left out because it tells nothing is named [2]', async () => {
+  const found = await detect({ GPUS: 2, MUTE_GPU: 1 })
+  expect(found.detail).toBe(
+    'all GPUs, since none was named; GPU-fake-0001 is left out, since it tells neither its energy nor its power',
+  )
 })
 
 test('a driver that was updated without a reboot is told with its remedy', async () => {

@@ -5,12 +5,22 @@ import { createPolledWall } from '../../src/wall/polled-wall.js'
 const idsOf = (config: WallConfig) =>
   createWallSource(config).domains.map(({ id, partOf }) => [id, partOf])
 
-test('a fine counter counts in place of the integrated power', () => {
-  expect(idsOf({ kind: 'shelly', host: '192.168.1.5:8080' })).toEqual([
-    ['wall:shelly-192.168.1.5-8080:power', 'wall:shelly-192.168.1.5-8080:counter'],
-    ['wall:shelly-192.168.1.5-8080:counter', undefined],
+test('a fine counter that moves every second counts in place of the integrated power', () => {
+  expect(idsOf({ kind: 'tasmota', host: '192.168.1.5:8080', energyDecimals: 5 })).toEqual([
+    ['wall:tasmota-192.168.1.5-8080:power', 'wall:tasmota-192.168.1.5-8080:counter'],
+    ['wall:tasmota-192.168.1.5-8080:counter', undefined],
   ])
 })
+
+test.each(['shelly', 'shelly-gen1'] as const)(
+  '%s: a fine counter that may move once a minute is part of the power',
+  (kind) => {
+    expect(idsOf({ kind, host: 'plug', name: 'pc' })).toEqual([
+      ['wall:pc:power', undefined],
+      ['wall:pc:counter', 'wall:pc:power'],
+    ])
+  },
+)
 
 test.each(['kasa', 'homewizard'] as const)('%s: a coarse counter is part of the power', (kind) => {
   expect(idsOf({ kind, host: 'plug', name: 'pc' })).toEqual([
@@ -41,7 +51,7 @@ test('notes say step, cadence and what counts', () => {
   const fritz = createWallSource({ kind: 'fritz-dect', host: 'box', ain: '12345', password: 'x' })
   expect(fritz.domains.map(({ note }) => note)).toEqual([
     'Everything on this socket, with the loss of its power supply. New value: about 2 min. Step: 0.01 W. Unusable for windows shorter than an hour.',
-    'Everything on this socket, with the loss of its power supply. Counter in steps of 1 Wh. New value: about 2 min. The steps are coarse, so the integrated power counts in its place. Unusable for windows shorter than an hour.',
+    'Everything on this socket, with the loss of its power supply. Counter in steps of 1 Wh. New value: about 2 min. Its steps are coarse or rare, so the integrated power counts in its place. Unusable for windows shorter than an hour.',
   ])
   expect(fritz.domains.every(({ kind, method }) => kind === 'system' && method === 'wall')).toBe(
     true,

@@ -25,6 +25,20 @@ test.each([
   ['Bearer realm="x"', undefined],
   ['Digest realm="x", nonce="n", algorithm=SHA-512-256', undefined],
   ['basic realm="x y"', { scheme: 'basic', parameters: { realm: 'x y' } }],
+  // The safest of several that is known, whatever their order.
+  [
+    'Basic realm="a", Digest realm="b", nonce="n, Basic x=1"',
+    { scheme: 'digest', parameters: { realm: 'b', nonce: 'n, Basic x=1' } },
+  ],
+  [
+    'Digest realm="a", nonce="n", algorithm=SHA-512-256, Digest realm="b", nonce="m", algorithm=MD5',
+    { scheme: 'digest', parameters: { realm: 'b', nonce: 'm', algorithm: 'MD5' } },
+  ],
+  [
+    'Digest realm="a", nonce="n", algorithm=MD5, Digest realm="b", nonce="m", algorithm=SHA-256',
+    { scheme: 'digest', parameters: { realm: 'b', nonce: 'm', algorithm: 'SHA-256' } },
+  ],
+  ['Bearer realm="x", Basic realm="y"', { scheme: 'basic', parameters: { realm: 'y' } }],
 ])('the challenge %s is read', (header, expected) => {
   expect(parseChallenge(header)).toEqual(expected)
 })

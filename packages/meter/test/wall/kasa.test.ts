@@ -1,46 +1,10 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decryptKasa, encryptKasa, frameKasa, unframeKasa } from '../../src/wall/kasa-cipher.js'
+import { startKasa } from './kasa-plug.js'
 import { sampleOnce } from './sampling.js'
 
 const REQUEST = '{"emeter":{"get_realtime":{}}}'
-
-interface KasaPlug extends AsyncDisposable {
-  readonly host: string
-  readonly asked: string[]
-}
-
-/** A plug that decodes every request by the rules of the protocol, written apart from the driver. */
-async function startKasa(answer: (socket: Socket, request: string) => void): Promise<KasaPlug> {
-  const asked: string[] = []
-  const server = createServer((socket) => {
-    let bytes = Buffer.alloc(0)
-    socket.on('error', () => {})
-    socket.on('data', (chunk) => {
-      bytes = Buffer.concat([bytes, chunk])
-      if (bytes.length < 4 || bytes.length < 4 + bytes.readUInt32BE(0)) return
-      let key = 171
-      const plain = bytes.subarray(4).map((byte) => {
-        const value = byte ^ key
-        key = byte
-        return value
-      })
-      const request = Buffer.from(plain).toString('utf8')
-      asked.push(request)
-      answer(socket, request)
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
 
 const realtime = (values: object) => JSON.stringify({ emeter: { get_realtime: values } })
 const NEW = realtime({ power_mw: 45123, voltage_mv: 230100, total_wh: 321, err_code: 0 })

@@ -29,6 +29,8 @@ test('a plug that goes offline is lost, and comes back on a later poll', async (
   await using source = createWallSource({ kind: 'homewizard', host }, { now: clock.now })
   expect((await sampleOf(source)).powerW).toBe(100)
   await first[Symbol.asyncDispose]()
+  expect((await sampleOf(source)).powerW).toMatchObject({ reason: 'no-data' })
+  clock.wait(1)
   const gone = await sampleOf(source)
   expect(gone.powerW).toMatchObject({
     reason: 'device-lost',
