@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
 import type { DriverFound } from './drivers/driver.js'
 import { driverOf } from './drivers/drivers.js'
+import { giveAnswer } from './polling/answer.js'
 import { withDeadline } from './polling/deadline.js'
 import type { FromPoller, OpenedSource, PollerStart, ToPoller } from './polling/messages.js'
 import { openSource } from './polling/open-source.js'
@@ -20,6 +21,7 @@ async function main(start: PollerStart): Promise<void> {
   stop.signal.addEventListener('abort', sleeper.wake)
   parentPort?.on('message', (message: ToPoller) => {
     if (message.type === 'stop') stop.abort()
+    giveAnswer(start.answer)
   })
   const found = await detect(start)
   post({

@@ -2,11 +2,17 @@ import type { DeviceInfo, EnergyDomain, SourceSample, Unavailable } from '@energ
 import type { DetectOptions, MeterId } from '../drivers/driver.js'
 import type { TimelineOptions } from '../timeline/timeline.js'
 
-/** What a thread is started with: one driver, to be looked for only, or to be polled. */
-export interface PollerStart {
+/** What a thread is to do: look for one driver only, or poll it. */
+export interface PollerOrder {
   readonly task: 'detect' | 'poll'
   readonly driver: MeterId
   readonly options: DetectOptions
+}
+
+/** What a thread is started with. */
+export interface PollerStart extends PollerOrder {
+  /** Shared memory in which the thread says that it has heard `stop`. */
+  readonly answer: Int32Array
 }
 
 /** What an opened source tells about itself. */
