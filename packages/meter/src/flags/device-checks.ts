@@ -1,4 +1,5 @@
 import { type DeviceState, isUnavailable } from '@energy-bench/spec'
+import { throttledBetween } from '../device-windows.js'
 import type { Assessment, FlagCheck } from './assessment.js'
 import { percent } from './flag.js'
 
@@ -34,17 +35,11 @@ function countedShares(
   states: readonly DeviceState[],
   durationS: number,
 ): Readonly<Record<string, number>> | undefined {
-  const counters = states.flatMap(({ throttledS }) =>
-    throttledS === undefined || isUnavailable(throttledS) ? [] : [throttledS],
-  )
-  const [first, last] = [counters[0], counters.at(-1)]
-  if (first === undefined || last === undefined || counters.length < 2) return undefined
-  return Object.fromEntries(
-    Object.entries(last).map(([name, valueS]) => [
-      name,
-      (valueS - (first[name] ?? valueS)) / durationS,
-    ]),
-  )
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const gainS = throttledBetween(first, last)
+  if (isUnavailable(gainS)) return undefined
+  return Object.fromEntries(Object.entries(gainS).map(([name, s]) => [name, s / durationS]))
 }
 
 function seenShares(states: readonly DeviceState[]): Readonly<Record<string, number>> {
@@ -79,8 +74,9 @@ function strangersIn({ processIds }: DeviceState, own: readonly number[]): reado
   return others.length < processIds.length || others.length > 1 ? others : []
 }
 
-const powerLimit: FlagCheck = ({ devices }) => {
-  const changed = devices.flatMap(({ id, powerLimitW, powerLimitDefaultW }) => {
+const powerLimit: FlagCheck = ({ devices, states }) => {
+  const changed = devices.flatMap(({ id, powerLimitW: limitAtOpenW, powerLimitDefaultW }) => {
+    const powerLimitW = lowestLimitW(states, id) ?? limitAtOpenW
     if (isUnavailable(powerLimitW) || isUnavailable(powerLimitDefaultW)) return []
     const isDefault = Math.abs(powerLimitW - powerLimitDefaultW) <= LIMIT_TOLERANCE_W
     return isDefault ? [] : [`${id} ${powerLimitW} W, not ${powerLimitDefaultW} W`]
@@ -92,6 +88,14 @@ const powerLimit: FlagCheck = ({ devices }) => {
     cause: `The power limit is not the one of the factory: ${changed.join('; ')}.`,
     fix: 'Set it back, or quote the limit with the figure.',
   }
+}
+
+/** A limit may have been set after the meter was opened. */
+function lowestLimitW(states: readonly DeviceState[], id: string): number | undefined {
+  const limitsW = states.flatMap(({ deviceId, powerLimitW }) =>
+    deviceId !== id || isUnavailable(powerLimitW) ? [] : [powerLimitW],
+  )
+  return limitsW.length === 0 ? undefined : Math.min(...limitsW)
 }
 
 const onBattery: FlagCheck = ({ battery }) => {

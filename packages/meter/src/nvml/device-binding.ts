@@ -5,8 +5,8 @@ import { createFieldReader, type FieldReader } from './fields.js'
 import { findFirst, type NativeLibrary } from './native-library.js'
 import { createPowerSampleReader, type PowerSampleReader } from './power-samples.js'
 import { createProcessReader } from './processes.js'
+import { createStateFieldReader, type StateFields } from './state-fields.js'
 import { throttleNames } from './throttle.js'
-import { createThrottleTimeReader, type ThrottledS } from './throttle-times.js'
 
 /** One GPU. Units are those of the rest of this project; nothing here throws. */
 export interface NvmlDevice {
@@ -30,7 +30,8 @@ export interface NvmlDevice {
   clockHz(): number | Unavailable
   memoryClockHz(): number | Unavailable
   throttleReasons(): readonly string[] | Unavailable
-  throttledS(): ThrottledS | Unavailable
+  /** Temperature of the memory and throttle times. */
+  stateFields(): StateFields
   /** Not supported where the GPU shares the memory of the machine. */
   memoryBytes(): number | Unavailable
   /** Processes that compute or draw. */
@@ -80,7 +81,7 @@ export function createDevice(library: NativeLibrary, handle: bigint): NvmlDevice
       const out = Buffer.alloc(8)
       return callNvml(EVENT_REASONS, reasons, [handle, out]) ?? throttleNames(out.readBigUInt64LE())
     },
-    throttledS: createThrottleTimeReader(library, handle, fields),
+    stateFields: createStateFieldReader(library, handle, fields),
     memoryBytes: readers.memory(),
     processIds: createProcessReader(library, handle),
     isMig: readers.mig(),

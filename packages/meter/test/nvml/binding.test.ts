@@ -106,7 +106,8 @@ test('what a library lacks is not supported, and the rest goes on [36]', () => {
     device.temperatureC(),
     device.clockHz(),
     device.throttleReasons(),
-    device.throttledS(),
+    device.stateFields().throttledS,
+    device.stateFields().memoryTemperatureC,
     device.memoryBytes(),
     device.processIds(),
     device.isMig(),
@@ -144,7 +145,7 @@ test('a limit that a laptop does not tell is not supported, never 0 [39]', () =>
 describe('the time for which the clocks were held down', () => {
   test.each([269, 251])('is read by cause where the fields begin at %d', (first) => {
     const device = deviceOf(open({ THROTTLE_FIELDS: first }), 'GPU-fake-0000')
-    expect(device.throttledS()).toEqual({
+    expect(device.stateFields().throttledS).toEqual({
       'sw-power-cap': expect.closeTo(5, 0),
       'sw-thermal-slowdown': 2.5,
       'hw-thermal-slowdown': 1.5,
@@ -154,13 +155,20 @@ describe('the time for which the clocks were held down', () => {
 
   test('comes from the older call where there are no fields', () => {
     const device = deviceOf(open({ THROTTLE_FIELDS: 0, VIOLATIONS: 1 }), 'GPU-fake-0000')
-    expect(device.throttledS()).toEqual({ 'sw-power-cap': 3, 'sw-thermal-slowdown': 1 })
+    expect(device.stateFields().throttledS).toEqual({ 'sw-power-cap': 3, 'sw-thermal-slowdown': 1 })
   })
 
   test('is not supported where there is neither', () => {
     const device = deviceOf(open({ THROTTLE_FIELDS: 0 }), 'GPU-fake-0000')
-    expect(device.throttledS()).toMatchObject({ reason: 'not-supported' })
+    expect(device.stateFields().throttledS).toMatchObject({ reason: 'not-supported' })
   })
+})
+
+test('the temperature of the memory is read with them, and a GPU without that sensor says so', () => {
+  const device = deviceOf(open(), 'GPU-fake-0000')
+  expect(device.stateFields().memoryTemperatureC).toBe(52)
+  const bare = deviceOf(open({ MEMORY_CELSIUS: 0 }), 'GPU-fake-0000')
+  expect(bare.stateFields().memoryTemperatureC).toMatchObject({ reason: 'not-supported' })
 })
 
 test('a power that only the module has is not given for the GPU', () => {
