@@ -1,7 +1,7 @@
 export type { DetectedMeter } from './detect-meters.js'
 export { detectMeters } from './detect-meters.js'
 export type { DeviceWindow } from './device-windows.js'
-export { deviceWindows } from './device-windows.js'
+export { deviceWindows, throttledBetween } from './device-windows.js'
 export type { DetectOptions, MeterId } from './drivers/driver.js'
 export type { ExportTimelineOptions } from './export-timeline.js'
 export { exportTimeline } from './export-timeline.js'
