@@ -1,6 +1,6 @@
 import type { Unavailable } from '@energy-bench/spec'
+import type { NativeFunction, NativeLibrary, NativeValue } from '../native-library.js'
 import { callNvml, readText } from './call.js'
-import type { NativeFunction, NativeLibrary, NativeValue } from './native-library.js'
 
 type NumberReader = () => number | Unavailable
 type PairReader = () => readonly [number, number] | Unavailable

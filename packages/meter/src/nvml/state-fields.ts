@@ -1,6 +1,6 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import type { NativeLibrary } from '../native-library.js'
 import type { FieldReader, FieldValue } from './fields.js'
-import type { NativeLibrary } from './native-library.js'
 import {
   createViolationReader,
   type ThrottledS,

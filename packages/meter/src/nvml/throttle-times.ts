@@ -1,6 +1,6 @@
 import { isUnavailable, type Unavailable } from '@energy-bench/spec'
+import type { NativeLibrary } from '../native-library.js'
 import type { FieldValue, FieldWish } from './fields.js'
-import type { NativeLibrary } from './native-library.js'
 import { NVML_SUCCESS } from './status.js'
 import { NVML_VALUE_U64 } from './values.js'
 
