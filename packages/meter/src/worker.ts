@@ -4,7 +4,13 @@ import type { DriverFound } from './drivers/driver.js'
 import { driverOf } from './drivers/drivers.js'
 import { giveAnswer } from './polling/answer.js'
 import { withDeadline } from './polling/deadline.js'
-import type { FromPoller, OpenedSource, PollerStart, ToPoller } from './polling/messages.js'
+import type {
+  FoundDriver,
+  FromPoller,
+  OpenedSource,
+  PollerStart,
+  ToPoller,
+} from './polling/messages.js'
 import { openSource } from './polling/open-source.js'
 import { pollSource } from './polling/poll-loop.js'
 import type { PolledSource, SourceSpec } from './polling/polled-source.js'
@@ -24,10 +30,7 @@ async function main(start: PollerStart): Promise<void> {
     giveAnswer(start.answer)
   })
   const found = await detect(start)
-  post({
-    type: 'found',
-    found: isUnavailable(found) ? found : { status: 'available', detail: found.detail },
-  })
+  post({ type: 'found', found: isUnavailable(found) ? found : toFound(found) })
   if (start.task === 'poll' && !isUnavailable(found))
     await poll(found.specs, { signal: stop.signal, sleep: sleeper.sleep })
   parentPort?.close()
@@ -64,6 +67,10 @@ async function poll(specs: readonly SourceSpec[], running: Running): Promise<voi
   const why = over.find((reason) => reason !== undefined)
   if (why !== undefined && !running.signal.aborted) post({ type: 'over', why })
   await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()))
+}
+
+function toFound({ status, detail, devices }: DriverFound): FoundDriver {
+  return { status, detail, devices }
 }
 
 function toOpened({ domains, devices, timelines, pacing }: PolledSource): OpenedSource {

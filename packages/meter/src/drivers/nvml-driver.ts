@@ -1,6 +1,8 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from '../device-facts.js'
 import { type Nvml, openNvml } from '../nvml/binding.js'
 import type { NvmlDevice } from '../nvml/device-binding.js'
+import { gpuFacts } from '../nvml/facts.js'
 import { listGpus } from '../nvml/list-gpus.js'
 import { type GpuCandidate, type GpuChoice, type GpuWish, selectGpus } from '../nvml/select-gpus.js'
 import type { DetectOptions, Driver, DriverFound } from './driver.js'
@@ -27,9 +29,9 @@ function find(nvml: Nvml, options: DetectOptions): DriverFound | Unavailable {
   if (isUnavailable(candidates)) return candidates
   const choice = selectGpus(candidates, wishOf(nvml, options))
   if (isUnavailable(choice)) return choice
-  const uuids = choice.gpus.map((gpu) => readableUuid(nvml, gpu))
-  const readable = uuids.filter((uuid): uuid is string => !isUnavailable(uuid))
-  return uuids.find(isUnavailable) ?? foundOf(choice, readable, options)
+  const devices = choice.gpus.map((gpu) => readableGpu(nvml, gpu))
+  const readable = devices.filter((device): device is DeviceFacts => !isUnavailable(device))
+  return devices.find(isUnavailable) ?? foundOf(choice, readable, options)
 }
 
 function wishOf(nvml: Nvml, options: DetectOptions): GpuWish {
@@ -57,18 +59,20 @@ function migParents(nvml: Nvml, names: readonly string[]): ReadonlyMap<string, s
   )
 }
 
-/** The UUID of a GPU that gives energy or at least power. */
-function readableUuid(nvml: Nvml, gpu: GpuCandidate): string | Unavailable {
+/** The facts of a GPU that gives energy or at least power. */
+function readableGpu(nvml: Nvml, gpu: GpuCandidate): DeviceFacts | Unavailable {
   const device = openChosen(nvml, gpu)
   if (isUnavailable(device)) return device
-  const energy = device.totalEnergyJ()
-  if (!isUnavailable(energy)) return device.uuid()
+  const uuid = device.uuid()
+  if (isUnavailable(uuid)) return uuid
+  const facts = gpuFacts(nvml, device, uuid)
+  const { counter } = facts
   const power = device.powerW()
-  if (!isUnavailable(power)) return device.uuid()
+  if (!isUnavailable(counter) || !isUnavailable(power)) return facts
   return unavailable(
-    energy.reason,
-    `${gpu.uuid}: ${energy.detail}, ${power.detail}`,
-    energy.fix ?? power.fix,
+    counter.reason,
+    `${gpu.uuid}: ${counter.detail}, ${power.detail}`,
+    counter.fix ?? power.fix,
   )
 }
 
@@ -78,12 +82,17 @@ function openChosen(nvml: Nvml, gpu: GpuCandidate): NvmlDevice | Unavailable {
 }
 
 /** One source a GPU: each counter ticks at its own moment, and a read of one must not wait for the others. */
-function foundOf(choice: GpuChoice, uuids: readonly string[], options: DetectOptions): DriverFound {
+function foundOf(
+  choice: GpuChoice,
+  devices: readonly DeviceFacts[],
+  options: DetectOptions,
+): DriverFound {
   const library =
     options.nvmlLibraryPath === undefined ? {} : { libraryPath: options.nvmlLibraryPath }
   return {
     status: 'available',
     detail: choice.why,
-    specs: uuids.map((uuid) => ({ kind: 'nvml', devices: [uuid], ...library })),
+    specs: devices.map(({ id }) => ({ kind: 'nvml', devices: [id], ...library })),
+    devices,
   }
 }

@@ -37,6 +37,8 @@ export interface NvmlDevice {
   /** Processes that compute or draw. */
   processIds(): readonly number[] | Unavailable
   isMig(): boolean | Unavailable
+  /** Whether errors in its memory are corrected. */
+  isEcc(): boolean | Unavailable
   /** While it is off, the driver may unload with its last user, and the counter then starts anew. */
   isPersistent(): boolean | Unavailable
   /** Number of nvmlDeviceArchitecture_t. */
@@ -84,7 +86,8 @@ export function createDevice(library: NativeLibrary, handle: bigint): NvmlDevice
     stateFields: createStateFieldReader(library, handle, fields),
     memoryBytes: readers.memory(),
     processIds: createProcessReader(library, handle),
-    isMig: readers.mig(),
+    isMig: readers.currentFlag('nvmlDeviceGetMigMode'),
+    isEcc: readers.currentFlag('nvmlDeviceGetEccMode'),
     isPersistent: readers.flag('nvmlDeviceGetPersistenceMode'),
     architecture: readers.narrow('nvmlDeviceGetArchitecture', 1),
     computeCapability: readers.pair('nvmlDeviceGetCudaComputeCapability', 1),

@@ -1,4 +1,5 @@
 import type { DeviceInfo, EnergyDomain, SourceSample, Unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from '../device-facts.js'
 import type { DetectOptions, MeterId } from '../drivers/driver.js'
 import type { TimelineOptions } from '../timeline/timeline.js'
 
@@ -25,7 +26,13 @@ export interface OpenedSource {
 }
 
 /** What a driver found, without what it needs to open it. */
-export type FoundDriver = { readonly status: 'available'; readonly detail: string } | Unavailable
+export type FoundDriver =
+  | {
+      readonly status: 'available'
+      readonly detail: string
+      readonly devices: readonly DeviceFacts[]
+    }
+  | Unavailable
 
 /** From the polling thread to the meter. */
 export type FromPoller =

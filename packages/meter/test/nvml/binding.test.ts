@@ -63,18 +63,28 @@ describe('a GPU that answers', () => {
   })
 })
 
-test('facts for people are collected, and what is not told is left out', () => {
-  const nvml = open({ LIMIT_RESULT: 3, VIRTUALIZATION: 1 })
-  expect(gpuFacts(nvml, deviceOf(nvml, 'GPU-fake-0000'))).toEqual({
+test('the facts of a GPU are collected, and what the driver does not tell is not made up', () => {
+  const nvml = open({ LIMIT_RESULT: 3, ECC_RESULT: 3, VIRTUALIZATION: 1, PERSISTENCE: 0 })
+  const missing = expect.objectContaining({ reason: 'not-supported' })
+  const id = 'GPU-fake-0000'
+  expect(gpuFacts(nvml, deviceOf(nvml, id), id)).toEqual({
+    id,
+    kind: 'gpu',
+    name: 'Fake H200',
     driver: '580.0.fake',
-    NVML: '13.580.fake',
-    CUDA: '12.8',
-    bus: '00000000:00:00.0',
+    memoryBytes: 150754820096,
+    powerLimitW: missing,
+    powerLimitDefaultW: missing,
+    powerLimitRangeW: missing,
+    counter: 'available',
+    isEcc: missing,
+    isMig: false,
+    isPersistent: false,
+    busId: '00000000:00:00.0',
     architecture: 'Hopper',
-    'compute capability': '9.0',
-    'persistence mode': 'on',
-    MIG: 'off',
+    computeCapability: '9.0',
     virtualization: 'passed through',
+    cuda: '12.8',
   })
   expect(architectureName(0xffffffff)).toBe('unknown (4294967295)')
 })
