@@ -9,7 +9,8 @@ import type { BenchmarkResult } from './benchmark.js'
 const PHASE_S = 1.2
 const ROUNDS = 7
 const MAX_DELAY_MS = 1
-const MAX_CORE_PERCENT = 2
+/** The target of the meter, on every machine. */
+const MAX_CORE_PERCENT = 1
 
 /** What one phase cost. */
 export interface Phase {
@@ -50,7 +51,7 @@ export async function run(): Promise<BenchmarkResult> {
     met: addedP99Ms <= MAX_DELAY_MS && corePercent <= MAX_CORE_PERCENT,
     notes: [
       `${ROUNDS} phases of ${PHASE_S} s for each figure (medians), with and without the meter in turn, after a warm-up; fake NVML.`,
-      'The aim for the poller is 1 % of a core; a bare loop of as many timers and sleeps costs 0.8 % on two virtual cores.',
+      'A bare loop of as many timers and sleeps costs 0.8 % of a core on two virtual cores; the driver of a real GPU adds its own time to each read.',
       'Poller and added delay: median over the rounds of with less without in the same round.',
     ],
   }

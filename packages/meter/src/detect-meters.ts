@@ -1,4 +1,5 @@
-import { isUnavailable, type Unavailable } from '@energy-bench/spec'
+import type { Unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from './device-facts.js'
 import type { DetectOptions, Driver, MeterId } from './drivers/driver.js'
 import { drivers } from './drivers/drivers.js'
 import { plainOptions } from './plain-options.js'
@@ -7,7 +8,13 @@ import { connectPoller, startThread } from './polling/poller.js'
 
 /** A way of measuring, and whether it works here. */
 export type DetectedMeter =
-  | { readonly id: MeterId; readonly status: 'available'; readonly detail: string }
+  | {
+      readonly id: MeterId
+      readonly status: 'available'
+      readonly detail: string
+      /** What the driver knows of the devices that it would meter. */
+      readonly devices: readonly DeviceFacts[]
+    }
   | ({ readonly id: MeterId } & Unavailable)
 
 /** A driver that takes longer is given up; some devices take seconds to wake. */
@@ -31,6 +38,5 @@ async function detectOne(driver: Driver, options: DetectOptions): Promise<Detect
   const poller = connectPoller(thread, { onSamples() {}, onEnd() {} })
   const found = await withDeadline(poller.found, DEADLINE_S, driver.name)
   await poller.stop()
-  if (isUnavailable(found)) return { id: driver.id, ...found }
-  return { id: driver.id, status: 'available', detail: found.detail }
+  return { id: driver.id, ...found }
 }

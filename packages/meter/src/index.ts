@@ -1,5 +1,8 @@
 export type { DetectedMeter } from './detect-meters.js'
 export { detectMeters } from './detect-meters.js'
+export type { DeviceFacts } from './device-facts.js'
+export type { DeviceWindow } from './device-windows.js'
+export { deviceWindows, throttledBetween } from './device-windows.js'
 export type { DetectOptions, MeterId } from './drivers/driver.js'
 export type { ExportTimelineOptions } from './export-timeline.js'
 export { exportTimeline } from './export-timeline.js'

@@ -2,8 +2,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
 import type { DriverFound } from './drivers/driver.js'
 import { driverOf } from './drivers/drivers.js'
+import { giveAnswer } from './polling/answer.js'
 import { withDeadline } from './polling/deadline.js'
-import type { FromPoller, OpenedSource, PollerStart, ToPoller } from './polling/messages.js'
+import type {
+  FoundDriver,
+  FromPoller,
+  OpenedSource,
+  PollerStart,
+  ToPoller,
+} from './polling/messages.js'
 import { openSource } from './polling/open-source.js'
 import { pollSource } from './polling/poll-loop.js'
 import type { PolledSource, SourceSpec } from './polling/polled-source.js'
@@ -20,12 +27,10 @@ async function main(start: PollerStart): Promise<void> {
   stop.signal.addEventListener('abort', sleeper.wake)
   parentPort?.on('message', (message: ToPoller) => {
     if (message.type === 'stop') stop.abort()
+    giveAnswer(start.answer)
   })
   const found = await detect(start)
-  post({
-    type: 'found',
-    found: isUnavailable(found) ? found : { status: 'available', detail: found.detail },
-  })
+  post({ type: 'found', found: isUnavailable(found) ? found : toFound(found) })
   if (start.task === 'poll' && !isUnavailable(found))
     await poll(found.specs, { signal: stop.signal, sleep: sleeper.sleep })
   parentPort?.close()
@@ -62,6 +67,10 @@ async function poll(specs: readonly SourceSpec[], running: Running): Promise<voi
   const why = over.find((reason) => reason !== undefined)
   if (why !== undefined && !running.signal.aborted) post({ type: 'over', why })
   await Promise.all(sources.map((source) => source[Symbol.asyncDispose]()))
+}
+
+function toFound({ status, detail, devices }: DriverFound): FoundDriver {
+  return { status, detail, devices }
 }
 
 function toOpened({ domains, devices, timelines, pacing }: PolledSource): OpenedSource {

@@ -20,7 +20,7 @@ test('a driver that hangs is named after 3 s, RAPL is read on, and dispose retur
   }, 20)
   const meter = await openMeter({
     meter: ['nvml', 'rapl'],
-    nvmlLibraryPath: buildHangingNvml(1500, 8000),
+    nvmlLibraryPath: buildHangingNvml({ afterMs: 1500, forMs: 8000 }),
     environment: {},
     sysRoot: machine.root,
     procRoot: machine.procRoot,

@@ -159,6 +159,18 @@ describe('which meter is chosen', () => {
     expect(cpu).toMatchObject({ id: 'cpu', status: 'available' })
   })
 
+  test('what the driver knows of each GPU is told without opening a meter', async () => {
+    const nvmlLibraryPath = buildFakeNvml({ GPUS: 2, ENERGY_RESULT: 3 })
+    const meters = await detectMeters({ nvmlLibraryPath, environment })
+    expect(meters.find((meter) => meter.id === 'nvml')).toMatchObject({
+      status: 'available',
+      devices: [
+        { id: 'GPU-fake-0000', powerLimitRangeW: [200, 700], isEcc: true, isMig: false },
+        { id: 'GPU-fake-0001', driver: '580.0.fake', counter: { reason: 'not-supported' } },
+      ],
+    })
+  })
+
   test('the GPUs on which a process runs are metered', async () => {
     const nvmlLibraryPath = buildFakeNvml({ GPUS: 3 })
     await using meter = await openMeter({ nvmlLibraryPath, environment, processIds: [4301] })

@@ -19,6 +19,8 @@ export interface DeviceState {
   readonly timeS: number
   readonly powerW: number | Unavailable
   readonly temperatureC: number | Unavailable
+  /** Of the memory, for a device that measures it apart. */
+  readonly memoryTemperatureC?: number | Unavailable
   readonly clockHz: number | Unavailable
   readonly memoryClockHz: number | Unavailable
   readonly powerLimitW: number | Unavailable

@@ -27,7 +27,7 @@ const linesOf = (events: readonly MeasureEvent[]): JournalLine[] =>
 
 /**
  * What must not depend on where a run was interrupted. Left out: uncertainties of net energy, since a session that was
- * cut has one idle window and not two, and what a device says of itself, which no journal keeps.
+ * cut has one idle window and not two, and the summary of the devices, which is of the last session alone.
  */
 function comparable({ idle, honesty, devices: _, items, readings, ...report }: CellReport) {
   const { save: _save, toJSON: _toJson, ...figures } = report

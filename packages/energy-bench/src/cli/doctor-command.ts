@@ -5,12 +5,14 @@ import { type DoctorReport, doctor } from '../doctor/doctor.js'
 import { collect } from './arguments.js'
 import { exitCodes } from './exit-codes.js'
 import { joules } from './format.js'
+import { toMeterOptions } from './meter-options.js'
 import type { CommandContext } from './quick-command.js'
 import { wrap } from './wrap.js'
 
 interface DoctorFlags {
   readonly json?: boolean
   readonly nullTest?: boolean
+  readonly gpu?: readonly string[]
   readonly wall?: readonly string[]
 }
 
@@ -19,10 +21,11 @@ export function doctorCommand({ output, setExitCode }: CommandContext): Command 
   return new Command('doctor')
     .description('what can be measured on this machine, what cannot, and what to do about it')
     .option('--wall <url>', 'wall plug to look at too, such as shelly://192.168.1.5', collect)
+    .option('--gpu <id>', 'GPU to look at: UUID, start of one, bus address or index', collect)
     .option('--null-test', 'measure 5 s of nothing: its net energy must be 0 within its interval')
     .option('--json', 'print the result as JSON on stdout')
-    .action(async ({ json, nullTest: wantsNullTest, wall }: DoctorFlags) => {
-      const options = wall === undefined ? {} : { wall }
+    .action(async ({ json, nullTest: wantsNullTest, ...choice }: DoctorFlags) => {
+      const options = toMeterOptions({ meter: 'auto', ...choice })
       const report = await doctor(options)
       const result = wantsNullTest === true ? await runNullTest(options) : undefined
       const all = result === undefined ? report : { ...report, nullTest: result }
@@ -52,7 +55,8 @@ function describeNullTest({ passed, net }: NullTest): string {
 function describe({ checks, ready, verdict }: DoctorReport): string {
   const lines = checks.map(({ name, status, detail, fix }) => {
     const mark = { ok: 'ok  ', warning: 'warn', missing: 'no  ' }[status]
-    return `${mark}  ${name}: ${detail}${fix === undefined ? '' : `\n      ${fix}`}`
+    const told = detail.replaceAll('\n', '\n      ')
+    return `${mark}  ${name}: ${told}${fix === undefined ? '' : `\n      ${fix}`}`
   })
   return `${lines.join('\n')}\n\n${ready ? 'Ready' : 'Not ready'}: ${verdict}\n`
 }

@@ -1,4 +1,5 @@
 import { type EnergyDomain, isUnavailable, type Unavailable } from '@energy-bench/spec'
+import { distinctLabels } from '../distinct-labels.js'
 import { joules, significant } from './format.js'
 import { sparkline } from './sparkline.js'
 
@@ -23,6 +24,7 @@ const samplesKept = 200
 
 interface Track {
   readonly domain: EnergyDomain
+  readonly label: string
   powersW: (number | null)[]
   energyJ: number
   seenS: number
@@ -31,14 +33,16 @@ interface Track {
 
 /** Makes an empty view of these domains. */
 export function createWatchView(domains: readonly EnergyDomain[]): WatchView {
+  const labels = distinctLabels(domains)
   const tracks: Track[] = domains.map((domain) => ({
     domain,
+    label: labels.get(domain.id) ?? domain.label,
     powersW: [],
     energyJ: 0,
     seenS: 0,
     why: 'no data yet',
   }))
-  const width = Math.min(34, Math.max(0, ...domains.map(({ label }) => label.length)))
+  const width = Math.min(34, Math.max(0, ...tracks.map(({ label }) => label.length)))
   return {
     add(sample) {
       for (const track of tracks) take(track, sample)
@@ -62,7 +66,7 @@ function take(track: Track, { durationS, powerW }: WatchSample): void {
 }
 
 function row(track: Track, width: number, columns: number): string {
-  const label = track.domain.label.slice(0, width).padEnd(width)
+  const label = track.label.slice(0, width).padEnd(width)
   const last = track.powersW.at(-1) ?? null
   if (last === null) return `${label}  ${track.why}`.slice(0, columns)
   const power = `${significant(last)} W`.padStart(9)
@@ -70,8 +74,8 @@ function row(track: Track, width: number, columns: number): string {
   return `${label}  ${power}  ${room === 0 ? '' : sparkline(track.powersW.slice(-room))}`
 }
 
-function total({ domain, energyJ, seenS, why }: Track, width: number): string {
-  const label = domain.label.slice(0, width).padEnd(width)
+function total({ domain, label: text, energyJ, seenS, why }: Track, width: number): string {
+  const label = text.slice(0, width).padEnd(width)
   if (seenS === 0) return `${label}  ${why}`
   const estimate = domain.method === 'model' ? ' (an estimate)' : ''
   return `${label}  ${joules(energyJ)} in ${significant(seenS)} s, ${significant(energyJ / seenS)} W on average${estimate}`

@@ -1,9 +1,16 @@
 import { cpus, loadavg } from 'node:os'
 import process from 'node:process'
 import { createLlamaCpp } from '@energy-bench/backends/llama-cpp'
-import { type DetectOptions, detectMeters, findInterruptedLimits } from '@energy-bench/meter'
+import {
+  type DetectedMeter,
+  type DetectOptions,
+  type DeviceFacts,
+  detectMeters,
+  findInterruptedLimits,
+} from '@energy-bench/meter'
 import { findReferenceModel } from '@energy-bench/reference-model'
 import { isEnergyBenchError, isUnknown } from '@energy-bench/spec'
+import { deviceChecks } from './device-checks.js'
 import { domainChecks } from './domain-checks.js'
 
 /** One thing that was looked at. */
@@ -17,6 +24,8 @@ export interface DoctorCheck {
 
 export interface DoctorReport {
   readonly checks: readonly DoctorCheck[]
+  /** What the drivers know of the devices that can be metered. */
+  readonly devices: readonly DeviceFacts[]
   /** Whether `bench quick` can run here. */
   readonly ready: boolean
   readonly verdict: string
@@ -24,7 +33,9 @@ export interface DoctorReport {
 
 /** Looks at the machine, the meters and the embedded engine. Changes nothing. */
 export async function doctor(options: DetectOptions = {}): Promise<DoctorReport> {
-  const meters = await meterChecks(options)
+  const found = await detectMeters(options)
+  const devices = found.flatMap((meter) => (meter.status === 'available' ? meter.devices : []))
+  const meters = meterChecks(found, options)
   const engine = await engineCheck()
   const ready = engine.status === 'ok'
   const measures = meters.some(({ name, status }) => status === 'ok' && name !== 'meter cpu')
@@ -34,9 +45,11 @@ export async function doctor(options: DetectOptions = {}): Promise<DoctorReport>
       loadCheck(),
       ...limitChecks(),
       ...meters,
+      ...deviceChecks(devices),
       ...(await domainChecks(options)),
       engine,
     ],
+    devices,
     ready,
     verdict: verdict(ready, measures),
   }
@@ -69,8 +82,7 @@ function loadCheck(): DoctorCheck {
   }
 }
 
-async function meterChecks(options: DetectOptions): Promise<DoctorCheck[]> {
-  const meters = await detectMeters(options)
+function meterChecks(meters: readonly DetectedMeter[], options: DetectOptions): DoctorCheck[] {
   // Plugs and recordings are there only when they are named.
   const wanted = meters.filter(({ id }) => id !== 'replay' && (id !== 'wall' || options.wall))
   return wanted.map((meter) => ({

@@ -1,5 +1,6 @@
 import { type DetectOptions, measureIdle, openMeter } from '@energy-bench/meter'
 import { type EnergyDomain, isUnavailable } from '@energy-bench/spec'
+import { distinctLabels } from '../distinct-labels.js'
 import type { DoctorCheck } from './doctor.js'
 
 /** Long enough to see the tick of every counter that ticks within a second. */
@@ -12,8 +13,9 @@ export async function domainChecks(options: DetectOptions): Promise<DoctorCheck[
   await measureIdle(meter, { durationS: lookS })
   const endS = meter.now() - lookS / 10
   const reading = await meter.energyBetween(startS + lookS / 10, endS)
+  const labels = distinctLabels(meter.domains)
   return meter.domains.map((domain) => {
-    const name = `domain ${domain.label}`
+    const name = `domain ${labels.get(domain.id)}`
     const energy = reading.domains[domain.id]
     if (energy === undefined) return { name, status: 'missing', detail: 'it was not read' }
     if (isUnavailable(energy)) {

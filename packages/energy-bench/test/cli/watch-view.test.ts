@@ -11,6 +11,12 @@ test('each domain has its power and its course', () => {
   expect(view.rows(40)).toEqual(['GPU      100 W  ▅█'])
 })
 
+test('two cards of one model are told apart by their number', () => {
+  const view = createWatchView([gpu, { ...gpu, id: 'h', deviceId: 'h' }])
+  view.add({ durationS: 1, powerW: { g: 50, h: 100 } })
+  expect(view.rows(40)).toEqual(['1: GPU     50.0 W  █', '2: GPU      100 W  █'])
+})
+
 test('what cannot be read says why, in the width of the screen', () => {
   const view = createWatchView([gpu])
   view.add({ durationS: 1, powerW: { g: unavailable('device-lost', 'the GPU is lost') } })

@@ -1,10 +1,5 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import {
-  findFunctions,
-  loadLibrary,
-  type NativeFunction,
-  readHandles,
-} from '../linux/native-library.js'
+import { findFunctions, loadLibrary, type NativeFunction, readHandles } from '../native-library.js'
 import { layoutOf, type PowerInfoLayout, powerIn, STRUCT_BYTES } from './abi.js'
 import { amdSmiPaths } from './library-paths.js'
 import { amdSmiFailure } from './status.js'

@@ -15,6 +15,7 @@ export const cpuDriver: Driver = {
       status: 'available',
       detail: `an estimate from the CPU time of process ${processIds.join(', ')} at ${wattsPerCore} W a core`,
       specs: [{ kind: 'cpu', processIds, wattsPerCore }],
+      devices: [],
     }
   },
 }

@@ -1,5 +1,6 @@
 import type { Unavailable } from '@energy-bench/spec'
 import type { AppleLibraries } from '../apple/libraries.js'
+import type { DeviceFacts } from '../device-facts.js'
 import type { SourceSpec } from '../polling/polled-source.js'
 import type { ReplayConfig } from '../recording/replay-config.js'
 import type { WallConfig } from '../wall/index.js'
@@ -48,6 +49,8 @@ export interface DriverFound {
   /** What was found and why it was chosen, one sentence. */
   readonly detail: string
   readonly specs: readonly SourceSpec[]
+  /** What it knows of the devices that it would meter. */
+  readonly devices: readonly DeviceFacts[]
 }
 
 /** One way of measuring. */

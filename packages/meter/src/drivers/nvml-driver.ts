@@ -1,6 +1,8 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from '../device-facts.js'
 import { type Nvml, openNvml } from '../nvml/binding.js'
 import type { NvmlDevice } from '../nvml/device-binding.js'
+import { gpuFacts } from '../nvml/facts.js'
 import { listGpus } from '../nvml/list-gpus.js'
 import { type GpuCandidate, type GpuChoice, type GpuWish, selectGpus } from '../nvml/select-gpus.js'
 import type { DetectOptions, Driver, DriverFound } from './driver.js'
@@ -27,14 +29,16 @@ function find(nvml: Nvml, options: DetectOptions): DriverFound | Unavailable {
   if (isUnavailable(candidates)) return candidates
   const choice = selectGpus(candidates, wishOf(nvml, options))
   if (isUnavailable(choice)) return choice
-  const tries = choice.gpus.map((gpu) => ({ gpu, uuid: readableUuid(nvml, gpu) }))
-  const readable = tries.flatMap(({ uuid }) => (isUnavailable(uuid) ? [] : [uuid]))
-  const mute = tries.filter(({ uuid }) => isUnavailable(uuid) && uuid.reason === 'not-supported')
+  const tries = choice.gpus.map((gpu) => ({ uuid: gpu.uuid, facts: readableGpu(nvml, gpu) }))
+  const readable = tries.flatMap(({ facts }) => (isUnavailable(facts) ? [] : [facts]))
+  const mute = tries.filter(({ facts }) => isUnavailable(facts) && facts.reason === 'not-supported')
   // A card for a screen beside the one that works must not end the run, unless it was meant.
   const areLeftOut = choice.byDefault === true && readable.length > 0
-  const left = areLeftOut ? mute.map(({ gpu }) => gpu.uuid) : []
-  const broken = tries.find(({ gpu, uuid }) => isUnavailable(uuid) && !left.includes(gpu.uuid))
-  if (broken !== undefined && isUnavailable(broken.uuid)) return broken.uuid
+  const left = areLeftOut ? mute.map(({ uuid }) => uuid) : []
+  const broken = tries.flatMap(({ uuid, facts }) =>
+    isUnavailable(facts) && !left.includes(uuid) ? [facts] : [],
+  )
+  if (broken[0] !== undefined) return broken[0]
   return foundOf({ ...choice, why: `${choice.why}${leftOut(left)}` }, readable, options)
 }
 
@@ -68,18 +72,20 @@ function migParents(nvml: Nvml, names: readonly string[]): ReadonlyMap<string, s
   )
 }
 
-/** The UUID of a GPU that gives energy or at least power. */
-function readableUuid(nvml: Nvml, gpu: GpuCandidate): string | Unavailable {
+/** The facts of a GPU that gives energy or at least power. */
+function readableGpu(nvml: Nvml, gpu: GpuCandidate): DeviceFacts | Unavailable {
   const device = openChosen(nvml, gpu)
   if (isUnavailable(device)) return device
-  const energy = device.totalEnergyJ()
-  if (!isUnavailable(energy)) return device.uuid()
+  const uuid = device.uuid()
+  if (isUnavailable(uuid)) return uuid
+  const facts = gpuFacts(nvml, device, uuid)
+  const { counter } = facts
   const power = device.powerW()
-  if (!isUnavailable(power)) return device.uuid()
+  if (!isUnavailable(counter) || !isUnavailable(power)) return facts
   return unavailable(
-    energy.reason,
-    `${gpu.uuid}: ${energy.detail}, ${power.detail}`,
-    energy.fix ?? power.fix,
+    counter.reason,
+    `${gpu.uuid}: ${counter.detail}, ${power.detail}`,
+    counter.fix ?? power.fix,
   )
 }
 
@@ -89,12 +95,17 @@ function openChosen(nvml: Nvml, gpu: GpuCandidate): NvmlDevice | Unavailable {
 }
 
 /** One source a GPU: each counter ticks at its own moment, and a read of one must not wait for the others. */
-function foundOf(choice: GpuChoice, uuids: readonly string[], options: DetectOptions): DriverFound {
+function foundOf(
+  choice: GpuChoice,
+  devices: readonly DeviceFacts[],
+  options: DetectOptions,
+): DriverFound {
   const library =
     options.nvmlLibraryPath === undefined ? {} : { libraryPath: options.nvmlLibraryPath }
   return {
     status: 'available',
     detail: choice.why,
-    specs: uuids.map((uuid) => ({ kind: 'nvml', devices: [uuid], ...library })),
+    specs: devices.map(({ id }) => ({ kind: 'nvml', devices: [id], ...library })),
+    devices,
   }
 }

@@ -17,6 +17,7 @@ export const replayDriver: Driver = {
       status: 'available',
       detail: `a recording of ${points} points from ${recording.startS} s to ${recording.endS} s of ${domains}`,
       specs: [{ kind: 'replay', ...replay }],
+      devices: [],
     }
   },
 }

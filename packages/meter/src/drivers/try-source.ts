@@ -1,4 +1,5 @@
 import { type EnergySource, isUnavailable, type Unavailable } from '@energy-bench/spec'
+import { factsOf } from '../device-facts.js'
 import type { SourceSpec } from '../polling/polled-source.js'
 import type { DriverFound } from './driver.js'
 
@@ -12,5 +13,10 @@ export async function trySource(
   await using source = opened
   const devices = source.devices.map((device) => device.name).join(', ')
   const labels = source.domains.map((domain) => domain.label).join(', ')
-  return { status: 'available', detail: `${devices}: ${labels}`, specs: [spec] }
+  return {
+    status: 'available',
+    detail: `${devices}: ${labels}`,
+    specs: [spec],
+    devices: factsOf(source),
+  }
 }

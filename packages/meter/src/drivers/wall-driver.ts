@@ -18,6 +18,7 @@ export const wallDriver: Driver = {
       status: 'available',
       detail: seen.join(', '),
       specs: configs.map((config) => ({ kind: 'wall', config })),
+      devices: [],
     }
   },
 }

@@ -1,4 +1,5 @@
-import { type DeviceState, isUnavailable, type Unavailable } from '@energy-bench/spec'
+import { type DeviceState, isUnavailable } from '@energy-bench/spec'
+import { throttledBetween } from '../device-windows.js'
 import type { Assessment, FlagCheck } from './assessment.js'
 import { percent } from './flag.js'
 import { relevantDeviceIds } from './readings.js'
@@ -37,17 +38,11 @@ function countedShares(
   states: readonly DeviceState[],
   durationS: number,
 ): Readonly<Record<string, number>> | undefined {
-  const counters = states.flatMap(({ throttledS }) =>
-    throttledS === undefined || isUnavailable(throttledS) ? [] : [throttledS],
-  )
-  const [first, last] = [counters[0], counters.at(-1)]
-  if (first === undefined || last === undefined || counters.length < 2) return undefined
-  return Object.fromEntries(
-    Object.entries(last).map(([name, valueS]) => [
-      name,
-      (valueS - (first[name] ?? valueS)) / durationS,
-    ]),
-  )
+  const [first, last] = [states[0], states.at(-1)]
+  if (first === undefined || last === undefined) return undefined
+  const gainS = throttledBetween(first, last)
+  if (isUnavailable(gainS)) return undefined
+  return Object.fromEntries(Object.entries(gainS).map(([name, s]) => [name, s / durationS]))
 }
 
 function seenShares(states: readonly DeviceState[]): Readonly<Record<string, number>> {
@@ -84,13 +79,13 @@ function strangersIn({ processIds }: DeviceState, own: readonly number[]): reado
   return others.length < processIds.length || others.length > 1 ? others : []
 }
 
-const powerLimit: FlagCheck = (assessment) => {
-  const ids = relevantDeviceIds(assessment.domains)
-  const changed = assessment.devices.flatMap(({ id, powerLimitW, powerLimitDefaultW }) => {
-    if (!ids.includes(id) || isUnavailable(powerLimitDefaultW)) return []
-    const limits = [powerLimitW, ...limitsMeanwhile(assessment, id)]
-    const other = limits.find((limitW) => isOther(limitW, powerLimitDefaultW))
-    return other === undefined ? [] : [`${id} ${other} W, not ${powerLimitDefaultW} W`]
+const powerLimit: FlagCheck = ({ domains, devices, states }) => {
+  const ids = relevantDeviceIds(domains)
+  const changed = devices.flatMap(({ id, powerLimitW: atOpenW, powerLimitDefaultW }) => {
+    const limitW = lowestLimitW(states, id) ?? atOpenW
+    if (!ids.includes(id) || isUnavailable(limitW) || isUnavailable(powerLimitDefaultW)) return []
+    const isDefault = Math.abs(limitW - powerLimitDefaultW) <= LIMIT_TOLERANCE_W
+    return isDefault ? [] : [`${id} ${limitW} W, not ${powerLimitDefaultW} W`]
   })
   if (changed.length === 0) return undefined
   return {
@@ -101,16 +96,12 @@ const powerLimit: FlagCheck = (assessment) => {
   }
 }
 
-/** A device is described when it is opened; a limit that is set later shows only in its states. */
-function limitsMeanwhile(
-  { states }: Assessment,
-  id: string,
-): readonly DeviceState['powerLimitW'][] {
-  return states.filter(({ deviceId }) => deviceId === id).map(({ powerLimitW }) => powerLimitW)
-}
-
-function isOther(limitW: number | Unavailable, defaultW: number): limitW is number {
-  return !isUnavailable(limitW) && Math.abs(limitW - defaultW) > LIMIT_TOLERANCE_W
+/** A limit may have been set after the meter was opened. */
+function lowestLimitW(states: readonly DeviceState[], id: string): number | undefined {
+  const limitsW = states.flatMap(({ deviceId, powerLimitW }) =>
+    deviceId !== id || isUnavailable(powerLimitW) ? [] : [powerLimitW],
+  )
+  return limitsW.length === 0 ? undefined : Math.min(...limitsW)
 }
 
 const onBattery: FlagCheck = ({ battery }) => {

@@ -1,4 +1,4 @@
-import type { NativeMemory } from '../linux/native-library.js'
+import type { NativeMemory } from '../native-library.js'
 import type { PowerScope, ScopedCounter } from './power-domains.js'
 
 const PCI_PROPERTIES = 0x2

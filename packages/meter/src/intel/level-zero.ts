@@ -6,7 +6,7 @@ import {
   type NativeFunction,
   type NativeMemory,
   readHandles,
-} from '../linux/native-library.js'
+} from '../native-library.js'
 import { levelZeroFailure } from './level-zero-status.js'
 import { fillPowerQuery, POWER_QUERY_BYTES, readBdf, readPowerScope } from './level-zero-structs.js'
 import type { ScopedCounter } from './power-domains.js'

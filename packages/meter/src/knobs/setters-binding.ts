@@ -1,11 +1,7 @@
 import { isUnavailable, type Unavailable } from '@energy-bench/spec'
+import type { NativeFunction, NativeLibrary, NativeValue } from '../native-library.js'
 import { callNvml } from '../nvml/call.js'
-import {
-  loadNvmlLibrary,
-  type NativeFunction,
-  type NativeLibrary,
-  type NativeValue,
-} from '../nvml/native-library.js'
+import { loadNvmlLibrary } from '../nvml/library.js'
 import { NVML_SUCCESS } from '../nvml/status.js'
 import { setterFailure } from './setter-failure.js'
 

@@ -1,12 +1,8 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
+import { findFirst, type NativeFunction, type NativeLibrary } from '../native-library.js'
 import { callNvml, readText } from './call.js'
 import { createDevice, type NvmlDevice } from './device-binding.js'
-import {
-  findFirst,
-  loadNvmlLibrary,
-  type NativeFunction,
-  type NativeLibrary,
-} from './native-library.js'
+import { loadNvmlLibrary } from './library.js'
 import { NVML_SUCCESS, nvmlFailure } from './status.js'
 
 /** NVML, open. Native units and codes stay inside; a call that fails gives an `Unavailable`. */

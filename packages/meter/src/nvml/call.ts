@@ -1,5 +1,5 @@
 import type { Unavailable } from '@energy-bench/spec'
-import type { NativeFunction, NativeValue } from './native-library.js'
+import type { NativeFunction, NativeValue } from '../native-library.js'
 import { NVML_SUCCESS, nvmlFailure } from './status.js'
 
 const FUNCTION_NOT_FOUND = 13

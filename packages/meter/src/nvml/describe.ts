@@ -27,7 +27,7 @@ export function stateOf({ uuid, device, maxPowerW }: Gpu, timeS: number): Device
     memoryClockHz: device.memoryClockHz(),
     powerLimitW: device.enforcedPowerLimitW(),
     throttleReasons: device.throttleReasons(),
-    throttledS: device.throttledS(),
+    ...device.stateFields(),
     processIds: device.processIds(),
   }
 }

@@ -1,12 +1,12 @@
 import type { Unavailable } from '@energy-bench/spec'
+import { findFirst, type NativeLibrary } from '../native-library.js'
 import { callNvml, textIn } from './call.js'
 import { createReaders } from './device-readers.js'
 import { createFieldReader, type FieldReader } from './fields.js'
-import { findFirst, type NativeLibrary } from './native-library.js'
 import { createPowerSampleReader, type PowerSampleReader } from './power-samples.js'
 import { createProcessReader } from './processes.js'
+import { createStateFieldReader, type StateFields } from './state-fields.js'
 import { throttleNames } from './throttle.js'
-import { createThrottleTimeReader, type ThrottledS } from './throttle-times.js'
 
 /** One GPU. Units are those of the rest of this project; nothing here throws. */
 export interface NvmlDevice {
@@ -30,12 +30,15 @@ export interface NvmlDevice {
   clockHz(): number | Unavailable
   memoryClockHz(): number | Unavailable
   throttleReasons(): readonly string[] | Unavailable
-  throttledS(): ThrottledS | Unavailable
+  /** Temperature of the memory and throttle times. */
+  stateFields(): StateFields
   /** Not supported where the GPU shares the memory of the machine. */
   memoryBytes(): number | Unavailable
   /** Processes that compute or draw. */
   processIds(): readonly number[] | Unavailable
   isMig(): boolean | Unavailable
+  /** Whether errors in its memory are corrected. */
+  isEcc(): boolean | Unavailable
   /** While it is off, the driver may unload with its last user, and the counter then starts anew. */
   isPersistent(): boolean | Unavailable
   /** Number of nvmlDeviceArchitecture_t. */
@@ -80,10 +83,11 @@ export function createDevice(library: NativeLibrary, handle: bigint): NvmlDevice
       const out = Buffer.alloc(8)
       return callNvml(EVENT_REASONS, reasons, [handle, out]) ?? throttleNames(out.readBigUInt64LE())
     },
-    throttledS: createThrottleTimeReader(library, handle, fields),
+    stateFields: createStateFieldReader(library, handle, fields),
     memoryBytes: readers.memory(),
     processIds: createProcessReader(library, handle),
-    isMig: readers.mig(),
+    isMig: readers.currentFlag('nvmlDeviceGetMigMode'),
+    isEcc: readers.currentFlag('nvmlDeviceGetEccMode'),
     isPersistent: readers.flag('nvmlDeviceGetPersistenceMode'),
     architecture: readers.narrow('nvmlDeviceGetArchitecture', 1),
     computeCapability: readers.pair('nvmlDeviceGetCudaComputeCapability', 1),

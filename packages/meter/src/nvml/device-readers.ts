@@ -1,6 +1,6 @@
 import type { Unavailable } from '@energy-bench/spec'
+import type { NativeFunction, NativeLibrary, NativeValue } from '../native-library.js'
 import { callNvml, readText } from './call.js'
-import type { NativeFunction, NativeLibrary, NativeValue } from './native-library.js'
 
 type NumberReader = () => number | Unavailable
 type PairReader = () => readonly [number, number] | Unavailable
@@ -47,12 +47,11 @@ export function createReaders(library: NativeLibrary, handle: bigint) {
         ]
     },
     memory: (): NumberReader => memoryReader(library, handle),
-    mig(): () => boolean | Unavailable {
-      const native = library.find('nvmlDeviceGetMigMode', [HANDLE, OUT, OUT])
+    /** For a mode that has a current and a pending value. */
+    currentFlag(name: string): () => boolean | Unavailable {
+      const native = library.find(name, [HANDLE, OUT, OUT])
       const current = Buffer.alloc(4)
-      return () =>
-        callNvml('nvmlDeviceGetMigMode', native, [handle, current, Buffer.alloc(4)]) ??
-        current[0] === 1
+      return () => callNvml(name, native, [handle, current, Buffer.alloc(4)]) ?? current[0] === 1
     },
   }
 }

@@ -1,9 +1,7 @@
 import { isUnavailable, type Unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from '../device-facts.js'
 import type { Nvml } from './binding.js'
 import type { NvmlDevice } from './device-binding.js'
-
-/** What can be told of a GPU beyond `DeviceInfo`, for people; a fact that the driver does not tell is left out. */
-export type GpuFacts = Readonly<Record<string, string>>
 
 /** By nvmlDeviceArchitecture_t. */
 const architectures: Readonly<Record<number, string>> = {
@@ -27,31 +25,31 @@ const virtualization = [
   'host (vSGA)',
 ]
 
-/** Collects the facts. */
-export function gpuFacts(nvml: Nvml, device: NvmlDevice): GpuFacts {
-  const entries: readonly (readonly [string, string | Unavailable])[] = [
-    ['driver', nvml.driverVersion()],
-    ['NVML', nvml.nvmlVersion()],
-    ['CUDA', nvml.cudaVersion()],
-    ['bus', device.pciBusId()],
-    ['architecture', told(device.architecture(), architectureName)],
-    ['compute capability', told(device.computeCapability(), (pair) => pair.join('.'))],
-    ['persistence mode', told(device.isPersistent(), onOrOff)],
-    ['MIG', told(device.isMig(), onOrOff)],
-    [
-      'virtualization',
-      told(device.virtualizationMode(), (mode) => virtualization[mode] ?? `${mode}`),
-    ],
-    ['power limit', told(device.enforcedPowerLimitW(), watts)],
-    ['power limit at the factory', told(device.defaultPowerLimitW(), watts)],
-    [
-      'power limit range',
-      told(device.powerLimitRangeW(), (range) => range.map(watts).join(' to ')),
-    ],
-  ]
-  return Object.fromEntries(
-    entries.flatMap(([name, text]) => (isUnavailable(text) ? [] : [[name, text]])),
-  )
+/** Collects what NVML tells of a GPU. */
+export function gpuFacts(nvml: Nvml, device: NvmlDevice, id: string): DeviceFacts {
+  const name = device.name()
+  return {
+    id,
+    kind: 'gpu',
+    name: isUnavailable(name) ? id : name,
+    driver: nvml.driverVersion(),
+    memoryBytes: device.memoryBytes(),
+    powerLimitW: device.enforcedPowerLimitW(),
+    powerLimitDefaultW: device.defaultPowerLimitW(),
+    powerLimitRangeW: device.powerLimitRangeW(),
+    counter: told(device.totalEnergyJ(), () => 'available' as const),
+    isEcc: device.isEcc(),
+    isMig: device.isMig(),
+    isPersistent: device.isPersistent(),
+    busId: device.pciBusId(),
+    architecture: told(device.architecture(), architectureName),
+    computeCapability: told(device.computeCapability(), (pair) => pair.join('.')),
+    virtualization: told(
+      device.virtualizationMode(),
+      (mode) => virtualization[mode] ?? `unknown (${mode})`,
+    ),
+    cuda: nvml.cudaVersion(),
+  }
 }
 
 /** Newer architectures than this file have a number and no name. */
@@ -59,17 +57,9 @@ export function architectureName(number: number): string {
   return architectures[number] ?? `unknown (${number})`
 }
 
-function told<Value>(
+function told<Value, Told>(
   value: Value | Unavailable,
-  text: (value: Value) => string,
-): string | Unavailable {
-  return isUnavailable(value) ? value : text(value)
-}
-
-function onOrOff(isOn: boolean): string {
-  return isOn ? 'on' : 'off'
-}
-
-function watts(powerW: number): string {
-  return `${powerW} W`
+  tell: (value: Value) => Told,
+): Told | Unavailable {
+  return isUnavailable(value) ? value : tell(value)
 }

@@ -1,6 +1,6 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
+import type { NativeLibrary } from '../native-library.js'
 import { callNvml } from './call.js'
-import type { NativeLibrary } from './native-library.js'
 import { NVML_SUCCESS, nvmlFailure } from './status.js'
 import { readNvmlValue } from './values.js'
 

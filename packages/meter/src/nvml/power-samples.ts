@@ -1,6 +1,6 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
+import type { NativeFunction, NativeLibrary } from '../native-library.js'
 import { callNvml } from './call.js'
-import type { NativeFunction, NativeLibrary } from './native-library.js'
 import { NVML_NOT_FOUND, NVML_SUCCESS, nvmlFailure } from './status.js'
 import { readNvmlValue } from './values.js'
 

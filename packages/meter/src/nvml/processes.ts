@@ -1,5 +1,5 @@
 import { isUnavailable, type Unavailable, unavailable } from '@energy-bench/spec'
-import type { NativeFunction, NativeLibrary } from './native-library.js'
+import type { NativeFunction, NativeLibrary } from '../native-library.js'
 import { NVML_INSUFFICIENT_SIZE, NVML_SUCCESS, nvmlFailure } from './status.js'
 
 const ENTRY_BYTES = 24

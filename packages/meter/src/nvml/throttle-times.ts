@@ -1,6 +1,6 @@
 import { isUnavailable, type Unavailable } from '@energy-bench/spec'
-import type { FieldReader, FieldValue } from './fields.js'
-import type { NativeLibrary } from './native-library.js'
+import type { NativeLibrary } from '../native-library.js'
+import type { FieldValue, FieldWish } from './fields.js'
 import { NVML_SUCCESS } from './status.js'
 import { NVML_VALUE_U64 } from './values.js'
 
@@ -22,34 +22,34 @@ const policies: readonly (readonly [cause: string, policy: number])[] = [
   ['sw-power-cap', 0],
   ['sw-thermal-slowdown', 1],
 ]
-const VIOLATION = 'nvmlDeviceGetViolationStatus'
 
-/** A function that reads for how long the clocks were held down. What a GPU does not count is left out. */
-export function createThrottleTimeReader(
-  library: NativeLibrary,
-  handle: bigint,
-  fields: FieldReader,
-): () => ThrottledS | Unavailable {
-  const violation = library.find(VIOLATION, ['void *', 'int', 'void *'])
-  const ids = causes.flatMap(([, alternatives]) => alternatives)
-  const wishes = ids.map((id) => ({ id }))
-  return () => {
-    const values = fields(wishes)
-    const found = causes.flatMap(([cause, alternatives]) => {
-      const value = alternatives.map((id) => values[ids.indexOf(id)]).find(isNanoseconds)
+/** The fields that may hold these times. */
+export const throttleFields: readonly FieldWish[] = causes.flatMap(([, ids]) =>
+  ids.map((id) => ({ id })),
+)
+
+/** Times by cause in what was read of `throttleFields`, in their order. What a GPU does not count is left out. */
+export function throttledIn(values: readonly (FieldValue | Unavailable)[]): ThrottledS {
+  const at = (id: number) => values[throttleFields.findIndex((field) => field.id === id)]
+  return Object.fromEntries(
+    causes.flatMap(([cause, ids]) => {
+      const value = ids.map(at).find(isNanoseconds)
       return value === undefined ? [] : [[cause, value.value / 1e9] as const]
-    })
-    if (found.length > 0) return Object.fromEntries(found)
-    const violations = policies.flatMap(([cause, policy]) => {
-      const out = Buffer.alloc(16)
-      if (violation?.(handle, policy, out) !== NVML_SUCCESS) return []
-      return [[cause, Number(out.readBigUInt64LE(8)) / 1e9] as const]
-    })
-    const failure = values.find(isUnavailable)
-    return violations.length === 0 && failure !== undefined
-      ? failure
-      : Object.fromEntries(violations)
-  }
+    }),
+  )
+}
+
+/** A function that reads the same from drivers without the fields. */
+export function createViolationReader(library: NativeLibrary, handle: bigint): () => ThrottledS {
+  const violation = library.find('nvmlDeviceGetViolationStatus', ['void *', 'int', 'void *'])
+  return () =>
+    Object.fromEntries(
+      policies.flatMap(([cause, policy]) => {
+        const out = Buffer.alloc(16)
+        if (violation?.(handle, policy, out) !== NVML_SUCCESS) return []
+        return [[cause, Number(out.readBigUInt64LE(8)) / 1e9] as const]
+      }),
+    )
 }
 
 function isNanoseconds(value: FieldValue | Unavailable | undefined): value is FieldValue {

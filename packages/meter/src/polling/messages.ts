@@ -1,12 +1,19 @@
 import type { DeviceInfo, EnergyDomain, SourceSample, Unavailable } from '@energy-bench/spec'
+import type { DeviceFacts } from '../device-facts.js'
 import type { DetectOptions, MeterId } from '../drivers/driver.js'
 import type { TimelineOptions } from '../timeline/timeline.js'
 
-/** What a thread is started with: one driver, to be looked for only, or to be polled. */
-export interface PollerStart {
+/** What a thread is to do: look for one driver only, or poll it. */
+export interface PollerOrder {
   readonly task: 'detect' | 'poll'
   readonly driver: MeterId
   readonly options: DetectOptions
+}
+
+/** What a thread is started with. */
+export interface PollerStart extends PollerOrder {
+  /** Shared memory in which the thread says that it has heard `stop`. */
+  readonly answer: Int32Array
 }
 
 /** What an opened source tells about itself. */
@@ -19,7 +26,13 @@ export interface OpenedSource {
 }
 
 /** What a driver found, without what it needs to open it. */
-export type FoundDriver = { readonly status: 'available'; readonly detail: string } | Unavailable
+export type FoundDriver =
+  | {
+      readonly status: 'available'
+      readonly detail: string
+      readonly devices: readonly DeviceFacts[]
+    }
+  | Unavailable
 
 /** From the polling thread to the meter. */
 export type FromPoller =

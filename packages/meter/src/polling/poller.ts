@@ -1,6 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { type SourceSample, type Unavailable, unavailable } from '@energy-bench/spec'
-import type { FoundDriver, FromPoller, OpenedSource, PollerStart, ToPoller } from './messages.js'
+import { createAnswer } from './answer.js'
+import type {
+  FoundDriver,
+  FromPoller,
+  OpenedSource,
+  PollerOrder,
+  PollerStart,
+  ToPoller,
+} from './messages.js'
+import { startEndable } from './stuck-threads.js'
 
 /** The part of a worker thread that is used, so that tests need no thread. */
 export interface PollerThread {
@@ -33,9 +42,13 @@ const STOP_WAIT_MS = 2000
 const TERMINATE_WAIT_MS = 500
 
 /** Starts the thread of a driver. */
-export function startThread(start: PollerStart): PollerThread {
+export function startThread(order: PollerOrder): PollerThread {
+  const answer = createAnswer()
+  const workerData: PollerStart = { ...order, answer }
   // Flags of the main program, such as --input-type or a loader, can keep the thread from starting.
-  return new Worker(new URL('./worker.js', import.meta.url), { workerData: start, execArgv: [] })
+  const start = (): Worker =>
+    new Worker(new URL('./worker.js', import.meta.url), { workerData, execArgv: [] })
+  return startEndable(answer, start)
 }
 
 /** Listens to a thread. It keeps the process alive only until its sources are open. */

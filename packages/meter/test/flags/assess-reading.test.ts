@@ -72,7 +72,10 @@ const faults: readonly (readonly [string, string, Assessment])[] = [
   [
     'throttled',
     'a throttle counter that ran, though no state was taken just then',
-    { ...base, states: [state({ throttledS: { power: 1 } }), state({ throttledS: { power: 7 } })] },
+    {
+      ...base,
+      states: [state({ throttledS: { power: 1 } }), state({ timeS: 7, throttledS: { power: 7 } })],
+    },
   ],
   [
     'other-process',
@@ -88,6 +91,11 @@ const faults: readonly (readonly [string, string, Assessment])[] = [
     'power-limit-not-default',
     'a limit of 400 W',
     { ...base, devices: [{ ...device, powerLimitW: 400 }] },
+  ],
+  [
+    'power-limit-not-default',
+    'a limit that was set after the meter was opened',
+    { ...base, states: [state(), state({ powerLimitW: 400 })] },
   ],
   ['idle-drift', 'idle power that drifted', { ...base, idle: { ...idle, drifted: ['counter'] } }],
   [

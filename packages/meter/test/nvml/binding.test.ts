@@ -63,18 +63,28 @@ describe('a GPU that answers', () => {
   })
 })
 
-test('facts for people are collected, and what is not told is left out', () => {
-  const nvml = open({ LIMIT_RESULT: 3, VIRTUALIZATION: 1 })
-  expect(gpuFacts(nvml, deviceOf(nvml, 'GPU-fake-0000'))).toEqual({
+test('the facts of a GPU are collected, and what the driver does not tell is not made up', () => {
+  const nvml = open({ LIMIT_RESULT: 3, ECC_RESULT: 3, VIRTUALIZATION: 1, PERSISTENCE: 0 })
+  const missing = expect.objectContaining({ reason: 'not-supported' })
+  const id = 'GPU-fake-0000'
+  expect(gpuFacts(nvml, deviceOf(nvml, id), id)).toEqual({
+    id,
+    kind: 'gpu',
+    name: 'Fake H200',
     driver: '580.0.fake',
-    NVML: '13.580.fake',
-    CUDA: '12.8',
-    bus: '00000000:00:00.0',
+    memoryBytes: 150754820096,
+    powerLimitW: missing,
+    powerLimitDefaultW: missing,
+    powerLimitRangeW: missing,
+    counter: 'available',
+    isEcc: missing,
+    isMig: false,
+    isPersistent: false,
+    busId: '00000000:00:00.0',
     architecture: 'Hopper',
-    'compute capability': '9.0',
-    'persistence mode': 'on',
-    MIG: 'off',
+    computeCapability: '9.0',
     virtualization: 'passed through',
+    cuda: '12.8',
   })
   expect(architectureName(0xffffffff)).toBe('unknown (4294967295)')
 })
@@ -106,7 +116,8 @@ test('what a library lacks is not supported, and the rest goes on [36]', () => {
     device.temperatureC(),
     device.clockHz(),
     device.throttleReasons(),
-    device.throttledS(),
+    device.stateFields().throttledS,
+    device.stateFields().memoryTemperatureC,
     device.memoryBytes(),
     device.processIds(),
     device.isMig(),
@@ -144,7 +155,7 @@ test('a limit that a laptop does not tell is not supported, never 0 [39]', () =>
 describe('the time for which the clocks were held down', () => {
   test.each([269, 251])('is read by cause where the fields begin at %d', (first) => {
     const device = deviceOf(open({ THROTTLE_FIELDS: first }), 'GPU-fake-0000')
-    expect(device.throttledS()).toEqual({
+    expect(device.stateFields().throttledS).toEqual({
       'sw-power-cap': expect.closeTo(5, 0),
       'sw-thermal-slowdown': 2.5,
       'hw-thermal-slowdown': 1.5,
@@ -154,13 +165,20 @@ describe('the time for which the clocks were held down', () => {
 
   test('comes from the older call where there are no fields', () => {
     const device = deviceOf(open({ THROTTLE_FIELDS: 0, VIOLATIONS: 1 }), 'GPU-fake-0000')
-    expect(device.throttledS()).toEqual({ 'sw-power-cap': 3, 'sw-thermal-slowdown': 1 })
+    expect(device.stateFields().throttledS).toEqual({ 'sw-power-cap': 3, 'sw-thermal-slowdown': 1 })
   })
 
   test('is not supported where there is neither', () => {
     const device = deviceOf(open({ THROTTLE_FIELDS: 0 }), 'GPU-fake-0000')
-    expect(device.throttledS()).toMatchObject({ reason: 'not-supported' })
+    expect(device.stateFields().throttledS).toMatchObject({ reason: 'not-supported' })
   })
+})
+
+test('the temperature of the memory is read with them, and a GPU without that sensor says so', () => {
+  const device = deviceOf(open(), 'GPU-fake-0000')
+  expect(device.stateFields().memoryTemperatureC).toBe(52)
+  const bare = deviceOf(open({ MEMORY_CELSIUS: 0 }), 'GPU-fake-0000')
+  expect(bare.stateFields().memoryTemperatureC).toMatchObject({ reason: 'not-supported' })
 })
 
 test('a power that only the module has is not given for the GPU', () => {

@@ -104,6 +104,7 @@ test('a GPU tells its state about once a second, with what held the clocks down'
     {
       deviceId: 'GPU-fake-0000',
       powerW: 400,
+      memoryTemperatureC: 52,
       throttleReasons: ['sw-power-cap', 'sw-thermal-slowdown'],
       throttledS: { 'sw-thermal-slowdown': 2.5 },
     },

@@ -40,7 +40,7 @@ export class PlayedThread extends EventEmitter implements PollerThread {
     this.emit('message', message)
   }
   ready(): void {
-    this.say({ type: 'found', found: { status: 'available', detail: 'played' } })
+    this.say({ type: 'found', found: { status: 'available', detail: 'played', devices: [] } })
     this.say({ type: 'ready', sources: [this.#source] })
   }
   poll(timeS: number, energyJ: number): void {

@@ -107,7 +107,7 @@ test('a driver that hangs while it is opened is given up', async () => {
 test('a source that cannot be opened gives its reason', async () => {
   const thread = new PlayedThread()
   const opening = openFeed(thread, { name: 'NVML', now: () => 10 })
-  thread.say({ type: 'found', found: { status: 'available', detail: 'played' } })
+  thread.say({ type: 'found', found: { status: 'available', detail: 'played', devices: [] } })
   thread.say({
     type: 'ready',
     sources: [{ status: 'unavailable', reason: 'device-lost', detail: 'gone' }],

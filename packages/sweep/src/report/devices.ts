@@ -1,5 +1,6 @@
+import { throttledBetween } from '@energy-bench/meter'
 import type { DeviceState, Meter } from '@energy-bench/spec'
-import { isUnavailable } from '@energy-bench/spec'
+import { isUnavailable, unavailable } from '@energy-bench/spec'
 import { mean } from '@energy-bench/stats'
 import type { Run } from '../run/create-run.js'
 import { groupBy } from './facts.js'
@@ -11,11 +12,13 @@ export function summarizeDevices({ plan, gathered }: Run): readonly DeviceSummar
     const throttle = throttleOf(states)
     return {
       deviceId,
-      temperatureC: temperatureOf(states),
+      temperatureC: temperatureOf(known(states, 'temperatureC')),
+      memoryTemperatureC: temperatureOf(known(states, 'memoryTemperatureC')),
       clockHz: rangeOf(known(states, 'clockHz')),
       memoryClockHz: rangeOf(known(states, 'memoryClockHz')),
       powerLimitW: rangeOf(known(states, 'powerLimitW')),
       ...throttle,
+      throttledS: countedOf(states),
       processIds: processesOf(states),
     }
   })
@@ -26,12 +29,17 @@ function statesOf(meter: Meter, window: Run['gathered']['window']) {
   return [...groupBy(states, (state) => state.deviceId)]
 }
 
-type NumberName = 'temperatureC' | 'clockHz' | 'memoryClockHz' | 'powerLimitW'
+type NumberName =
+  | 'temperatureC'
+  | 'memoryTemperatureC'
+  | 'clockHz'
+  | 'memoryClockHz'
+  | 'powerLimitW'
 
 function known(states: readonly DeviceState[], name: NumberName): readonly number[] {
   return states.flatMap((state) => {
     const value = state[name]
-    return isUnavailable(value) ? [] : [value]
+    return value === undefined || isUnavailable(value) ? [] : [value]
   })
 }
 
@@ -40,12 +48,20 @@ function rangeOf(values: readonly number[]): DeviceSummary['clockHz'] {
   return { min: Math.min(...values), mean: mean(values), max: Math.max(...values) }
 }
 
-function temperatureOf(states: readonly DeviceState[]): DeviceSummary['temperatureC'] {
-  const values = known(states, 'temperatureC')
+function temperatureOf(values: readonly number[]): DeviceSummary['temperatureC'] {
   const [start] = values
   const end = values.at(-1)
   if (start === undefined || end === undefined) return null
   return { start, end, max: Math.max(...values) }
+}
+
+/** What the throttle counters gained from the first state to the last. */
+function countedOf([first, ...others]: readonly DeviceState[]): NonNullable<
+  DeviceSummary['throttledS']
+> {
+  const last = others.at(-1)
+  if (first !== undefined && last !== undefined) return throttledBetween(first, last)
+  return unavailable('no-data', 'the device was looked at once')
 }
 
 /** Each state stands for the time up to the next one. */

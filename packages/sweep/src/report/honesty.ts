@@ -24,10 +24,4 @@ function meterFlags({ run, method }: Facts, taken: ReadonlySet<string>): readonl
   )
 }
 
-const judgedHere: ReadonlySet<string> = new Set([
-  'idle-dominated',
-  'short-window',
-  'estimate-only',
-  'throttled',
-  'other-process',
-])
+const judgedHere: ReadonlySet<string> = new Set(['idle-dominated', 'short-window', 'estimate-only'])

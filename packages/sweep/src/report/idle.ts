@@ -16,6 +16,8 @@ export function idleOf(facts: Facts): Idle {
     session,
     before: byMethod(before),
     after: byMethod(after),
+    ...(before?.devices === undefined ? {} : { devicesBefore: before.devices }),
+    ...(after?.devices === undefined ? {} : { devicesAfter: after.devices }),
   }))
   const before = pick(details[0]?.before ?? null, method)
   const after = pick(details.at(-1)?.after ?? null, method)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceWindowSchema } from './device-schemas.js'
 import { byMethod, countSchema, numberSchema, orUnavailable } from './fact-schemas.js'
 
 /** Energy of one window with the standard uncertainty of the reading, joules. */
@@ -49,5 +50,6 @@ export const itemRecordSchema = z.strictObject({
   energy: byMethod(orUnavailable(energySchema)),
   /** Time between two changes of the most direct reading; null when nothing was read. */
   tickS: z.number().min(0).nullable(),
+  devices: z.array(deviceWindowSchema).exactOptional(),
   error: z.strictObject({ code: z.string(), message: z.string() }).exactOptional(),
 })

@@ -74,20 +74,3 @@ export const hostSchema = z.strictObject({
   loadAverage: numberSchema,
   nodeVersion: z.string(),
 })
-
-const rangeSchema = z.strictObject({ min: numberSchema, mean: numberSchema, max: numberSchema })
-
-/** What a device said of itself during the measurement; null where it said nothing. */
-export const deviceSummarySchema = z.strictObject({
-  deviceId: z.string(),
-  temperatureC: z
-    .strictObject({ start: numberSchema, end: numberSchema, max: numberSchema })
-    .nullable(),
-  clockHz: rangeSchema.nullable(),
-  memoryClockHz: rangeSchema.nullable(),
-  powerLimitW: rangeSchema.nullable(),
-  /** Share of the time in which something held the clocks down. */
-  throttledRatio: numberSchema.nullable(),
-  throttleReasons: z.array(z.string()),
-  processIds: z.array(countSchema).nullable(),
-})

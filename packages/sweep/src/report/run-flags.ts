@@ -1,4 +1,4 @@
-import { isUnavailable, isUnknown } from '@energy-bench/spec'
+import { isUnavailable } from '@energy-bench/spec'
 import type { CellFigures } from './assemble-report.js'
 import type { Facts } from './facts.js'
 import { percent } from './text.js'
@@ -12,11 +12,9 @@ const fewRepetitionsLimit = 3
 
 type Check = (facts: Facts, figures: CellFigures) => HonestyFlag | null
 
-/** Flags about how the model and the machine ran. */
+/** Flags about how the model ran. */
 export function runFlags(facts: Facts, figures: CellFigures): readonly HonestyFlag[] {
   const checks: readonly Check[] = [
-    throttled,
-    otherProcess,
     truncatedAnswers,
     manyEmpty,
     cachedPrompt,
@@ -26,37 +24,6 @@ export function runFlags(facts: Facts, figures: CellFigures): readonly HonestyFl
     resumed,
   ]
   return checks.flatMap((check) => check(facts, figures) ?? [])
-}
-
-const throttled: Check = (_, { devices }) => {
-  const held = devices.filter((device) => (device.throttledRatio ?? 0) > 0)
-  if (held.length === 0) return null
-  const words = held.map(
-    ({ deviceId, throttledRatio, throttleReasons }) =>
-      `${deviceId} for ${percent(throttledRatio ?? 0)} of the time (${throttleReasons.join(', ')})`,
-  )
-  return {
-    name: 'throttled',
-    cause: `Clocks were held down: ${words.join('; ')}.`,
-    fix: 'Improve cooling, raise the power limit, or say so with the figure.',
-  }
-}
-
-const otherProcess: Check = ({ run }, { devices }) => {
-  const { processId } = run.plan.model.info
-  const own = new Set([process.pid, ...(isUnknown(processId) ? [] : [processId])])
-  const strangers = devices.flatMap(({ processIds }) => {
-    const ids = processIds ?? []
-    const others = ids.filter((id) => !own.has(id))
-    // In a container the driver gives the ids of the host: one that is not ours may still be the engine.
-    return others.length < ids.length || others.length > 1 ? others : []
-  })
-  if (strangers.length === 0) return null
-  return {
-    name: 'other-process',
-    cause: `Other processes used the device: ${[...new Set(strangers)].join(', ')}.`,
-    fix: 'Stop them and run again.',
-  }
 }
 
 const truncatedAnswers: Check = ({ records }, { outcomes }) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceSummarySchema } from './device-schemas.js'
 import { methodSchema, numberSchema } from './fact-schemas.js'
 import {
   accuracySchema,
@@ -15,7 +16,6 @@ import { idleSchema } from './idle-schema.js'
 import { itemRecordSchema, tokensSchema } from './item-schema.js'
 import {
   backendInfoSchema,
-  deviceSummarySchema,
   hostSchema,
   meterSchema,
   settingsSchema,

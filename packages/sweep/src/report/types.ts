@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { deviceSummarySchema, deviceWindowSchema } from './device-schemas.js'
 import type {
   accuracySchema,
   bothSchema,
@@ -10,7 +11,7 @@ import type {
 } from './figure-schemas.js'
 import type { idleSchema } from './idle-schema.js'
 import type { energySchema, itemRecordSchema, powerSchema } from './item-schema.js'
-import type { deviceSummarySchema, hostSchema, settingsSchema } from './provenance-schema.js'
+import type { hostSchema, settingsSchema } from './provenance-schema.js'
 import type { cellReportSchema } from './schema.js'
 
 type ReadonlyDeep<T> = T extends object ? { readonly [Key in keyof T]: ReadonlyDeep<T[Key]> } : T
@@ -44,4 +45,6 @@ export type Readings = ReadonlyDeep<z.infer<typeof readingsSchema>>
 export type Idle = ReadonlyDeep<z.infer<typeof idleSchema>>
 export type Repetition = ReadonlyDeep<z.infer<typeof repetitionSchema>>
 export type HostInfo = ReadonlyDeep<z.infer<typeof hostSchema>>
+/** A device at both ends of an item or of an idle window. */
+export type DeviceWindowRecord = ReadonlyDeep<z.infer<typeof deviceWindowSchema>>
 export type DeviceSummary = ReadonlyDeep<z.infer<typeof deviceSummarySchema>>

@@ -1,5 +1,5 @@
-import type { IdleBaseline } from '@energy-bench/meter'
 import type { ItemRecord } from '../report/types.js'
+import type { MeasuredIdle } from './session.js'
 
 /** How far a run is. Figures are of the primary method and null until they are known. */
 export interface Progress {
@@ -27,7 +27,7 @@ export type MeasureEvent = Origin &
     | {
         readonly type: 'idle-end'
         readonly phase: 'before' | 'after'
-        readonly baseline: IdleBaseline
+        readonly baseline: MeasuredIdle
       }
     | { readonly type: 'warmup-end' }
     | { readonly type: 'item-end'; readonly record: ItemRecord; readonly progress: Progress }

@@ -1,6 +1,7 @@
-import { type IdleBaseline, measureIdle } from '@energy-bench/meter'
+import { measureIdle } from '@energy-bench/meter'
 import type { Run } from './create-run.js'
-import { keepIdle } from './session.js'
+import { devicesOver } from './devices-over.js'
+import { keepIdle, type MeasuredIdle } from './session.js'
 
 /** Measures idle power with the model resident. An `idleS` of 0 leaves it out; net figures are then unavailable. */
 export async function measureIdlePhase(run: Run, phase: 'before' | 'after'): Promise<void> {
@@ -13,13 +14,14 @@ export async function measureIdlePhase(run: Run, phase: 'before' | 'after'): Pro
   run.emit({ type: 'idle-end', phase, baseline })
 }
 
-async function idleBaseline({ plan }: Run): Promise<IdleBaseline> {
+async function idleBaseline({ plan }: Run): Promise<MeasuredIdle> {
   const { meter, settings, signal } = plan
   try {
-    return await measureIdle(meter, {
+    const baseline = await measureIdle(meter, {
       durationS: settings.idleS,
       ...(signal === undefined ? {} : { signal }),
     })
+    return { ...baseline, ...devicesOver(meter, baseline) }
   } catch (error) {
     // A timer rejects with its own AbortError; callers want the reason that they gave.
     signal?.throwIfAborted()

@@ -1,6 +1,7 @@
 import { type WindowEnergy, windowEnergy } from '../meter-sums.js'
 import type { ItemRecord } from '../report/types.js'
 import type { Run } from './create-run.js'
+import { devicesOver } from './devices-over.js'
 import type { Generated } from './generate-item.js'
 import type { Verdict } from './judge.js'
 import type { Step } from './run-cell.js'
@@ -42,5 +43,6 @@ function toRecord(
     ...rest,
     energy,
     tickS,
+    ...devicesOver(run.plan.meter, { startS, endS }),
   }
 }

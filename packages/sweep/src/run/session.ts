@@ -1,11 +1,14 @@
 import type { IdleBaseline, MeterFlag } from '@energy-bench/meter'
-import type { ItemRecord } from '../report/types.js'
+import type { DeviceWindowRecord, ItemRecord } from '../report/types.js'
+
+/** Idle power of one window, and how the devices stood at its ends. */
+export type MeasuredIdle = IdleBaseline & { readonly devices?: readonly DeviceWindowRecord[] }
 
 /** The idle windows of one call of `measure`; null where one was not measured. */
 export interface SessionIdle {
   readonly session: string
-  readonly before: IdleBaseline | null
-  readonly after: IdleBaseline | null
+  readonly before: MeasuredIdle | null
+  readonly after: MeasuredIdle | null
 }
 
 /** What a run has gathered. The only state that changes while `measure` runs. */

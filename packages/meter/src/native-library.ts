@@ -1,8 +1,8 @@
 import { type Unavailable, unavailable } from '@energy-bench/spec'
-import { koffi } from '../koffi.js'
+import { koffi } from './koffi.js'
 
-/** What is passed to a C function: numbers, handles and buffers. */
-export type NativeValue = number | bigint | Uint8Array
+/** What is passed to a C function: numbers, handles, texts and buffers. */
+export type NativeValue = number | bigint | string | Uint8Array
 /** A C function that gives a return code. */
 export type NativeFunction = (...values: NativeValue[]) => number
 
@@ -49,6 +49,19 @@ function wrap(path: string, library: ReturnType<ReturnType<typeof koffi>['load']
       }
     },
   }
+}
+
+/** Takes the first function that is there: newer libraries rename, older ones lack the new name. */
+export function findFirst(
+  library: NativeLibrary,
+  names: readonly string[],
+  types: readonly string[],
+): NativeFunction | undefined {
+  for (const name of names) {
+    const native = library.find(name, types)
+    if (native !== undefined) return native
+  }
+  return undefined
 }
 
 /** Takes all functions out of a library, or says which one it lacks. `fix` says which version has them. */
