@@ -5,6 +5,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'llama-cpp': 'src/llama-cpp/index.ts',
     openai: 'src/openai/index.ts',
+    detect: 'src/detect/index.ts',
     contract: 'src/contract/index.ts',
     fake: 'src/fake/index.ts',
   },
