@@ -3,7 +3,7 @@ import { unknown } from '@energy-bench/spec'
 import { findListeningProcess } from '../openai/listening-process.js'
 import { parseServerAddress } from '../openai/server-address.js'
 import { type AddressOptions, addressesOf } from './addresses.js'
-import type { DetectedEngine, EngineFacts } from './detected-engine.js'
+import { type DetectedEngine, type EngineFacts, engineNames } from './detected-engine.js'
 import { createProbe, type Probe, type ProbeAnswer } from './probe.js'
 import { modelsPath } from './recogniser.js'
 import { recognisers } from './recognisers.js'
@@ -56,7 +56,7 @@ async function lookAt(
   const processId = isLocal
     ? await findListeningProcess(port)
     : unknown('the server runs on another machine')
-  return { ...facts, baseUrl, isLocal, processId }
+  return { ...facts, name: engineNames[facts.kind], baseUrl, isLocal, processId }
 }
 
 function isNobody({ problem }: ProbeAnswer): boolean {

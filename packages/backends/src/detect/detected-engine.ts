@@ -14,6 +14,21 @@ export type EngineKind =
   | 'openai'
   | 'unrecognised'
 
+/** Names of the engines for people. */
+export const engineNames: Readonly<Record<EngineKind, string>> = {
+  'llama-server': 'llama-server',
+  ollama: 'Ollama',
+  'lm-studio': 'LM Studio',
+  vllm: 'vLLM',
+  sglang: 'SGLang',
+  tgi: 'TGI',
+  'tensorrt-llm': 'TensorRT-LLM',
+  'mlx-lm': 'mlx_lm.server',
+  'transformers-serve': 'transformers serve',
+  openai: 'OpenAI-compatible server',
+  unrecognised: 'something else',
+}
+
 /** Something that keeps an engine from answering, and the command or the step that ends it. */
 export interface MissingPiece {
   readonly what: 'model' | 'readiness' | 'api-key' | 'engine'
@@ -35,6 +50,8 @@ export interface EngineFacts {
 
 /** One engine that answers at an address. */
 export interface DetectedEngine extends EngineFacts {
+  /** The kind, as people write it. */
+  readonly name: string
   /** Without `/v1`, as `createOpenAI` takes it. */
   readonly baseUrl: string
   /** False when the address is on another machine, whose energy no meter here can see. */

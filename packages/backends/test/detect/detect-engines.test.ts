@@ -157,6 +157,7 @@ test('a server elsewhere is said to be elsewhere, and its process is not guessed
   })
   expect(engine).toMatchObject({
     kind: 'vllm',
+    name: 'vLLM',
     baseUrl: 'http://gpu-server.example:8000',
     isLocal: false,
     processId: { status: 'unknown', reason: expect.stringContaining('another machine') },

@@ -65,7 +65,7 @@ test('a server that nobody runs ends with exit code 5 and says how to start one'
 test('a folder that cannot be made ends with exit code 3', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'taken'), '')
-  const { code, stderr } = await runCli(['bench', 'quick', '--out', 'taken'], folder)
+  const { code, stderr } = await runCli(['bench', 'quick', '--reference', '--out', 'taken'], folder)
   expect(code).toBe(3)
   expect(stderr).toContain('taken')
 })
