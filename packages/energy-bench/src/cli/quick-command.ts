@@ -44,7 +44,12 @@ export function quickCommand({ output, invocation, setExitCode }: CommandContext
       'OpenAI-compatible server to measure, #name at its end chooses a model; may be repeated',
       collect,
     )
-    .option('--reference', 'measure the embedded reference model in its 4 quantizations')
+    .addOption(
+      new Option(
+        '--reference',
+        'measure the embedded reference model in its 4 quantizations',
+      ).conflicts(['model', 'url']),
+    )
     .addOption(
       new Option('--thinking <mode>', 'thinking of the model')
         .choices(['off', 'on', 'both'])

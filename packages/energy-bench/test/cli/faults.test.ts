@@ -20,6 +20,7 @@ test.each([
   [['bench', 'quick', '--items', 'many'], '--items'],
   [['bench', 'quick', '--thinking', 'loud'], '--thinking'],
   [['bench', 'slow'], 'slow'],
+  [['bench', 'quick', '--reference', '--url', 'http://127.0.0.1:1'], '--reference'],
 ])('%j is a usage error that names what is wrong', async (words, named) => {
   const { code, stderr } = await runCli(words, await temporaryFolder())
   expect(code).toBe(2)
