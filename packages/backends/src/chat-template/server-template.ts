@@ -40,6 +40,8 @@ export async function readServerTemplate(server: TemplateServer): Promise<Server
 /**
  * Renders messages here and by `/apply-template` of a llama-server, and compares the two. Without `template` it is that of
  * the server, so that a difference is one of the renderers; with it, a server that was started with another is found out.
+ * Say `thinking`: where it is left out, llama-server decides it by a look at the template, which may differ from "not
+ * defined" here.
  */
 export async function compareWithServerTemplate(
   server: TemplateServer,
