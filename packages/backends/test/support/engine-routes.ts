@@ -31,7 +31,7 @@ export const loadingLlamaServer: Routes = {
   fallback: recorded('health-loading'),
 }
 
-/** Source of llama.cpp v0.5.0, tools/server/server-http.cpp. */
+/** Source of llama.cpp v0.4.0, tools/server/server-http.cpp. */
 export const lockedLlamaServer: Routes = {
   headers: llamaHeaders,
   routes: { '/health': recorded('health-ready') },
@@ -41,7 +41,7 @@ export const lockedLlamaServer: Routes = {
   },
 }
 
-/** Router mode: documentation of llama.cpp v0.5.0, tools/server/README.md and server-models.cpp. */
+/** Router mode: documentation of llama.cpp v0.4.0, tools/server/README.md and server-models.cpp. */
 export const llamaRouter: Routes = {
   headers: llamaHeaders,
   routes: {

@@ -13,7 +13,7 @@ import {
   wantsKey,
 } from '../recogniser.js'
 
-/** llama.cpp's own server: every answer of it, also an error, carries `server: llama.cpp`. Source: llama.cpp v0.5.0. */
+/** llama.cpp's own server: every answer of it, also an error, carries `server: llama.cpp`. Source: llama.cpp v0.4.0. */
 export const recogniseLlamaServer: Recogniser = async (probe) => {
   const models = await probe.get(modelsPath)
   if (models.server !== 'llama.cpp' && !isOwnedBy(models, 'llamacpp')) return undefined
