@@ -1,4 +1,6 @@
 export type { BackendContractOptions, ContractCheck } from './contract/index.js'
+export type { DetectEnginesOptions, DetectedEngine } from './detect/index.js'
+export { detectEngines } from './detect/index.js'
 export type { FakeBackendOptions } from './fake/index.js'
 export type { LlamaCppOptions } from './llama-cpp/index.js'
 export { createLlamaCpp } from './llama-cpp/index.js'

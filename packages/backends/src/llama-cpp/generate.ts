@@ -5,15 +5,15 @@ import {
   type GenerateRequest,
 } from '@energy-bench/spec'
 import type { LlamaContextSequence, LlamaModel, Token } from 'node-llama-cpp'
+import { type ChatTemplate, endsInThinking } from '../chat-template/chat-template.js'
 import { messageOf } from '../shared/backend-errors.js'
 import { type Answer, createAnswer } from './answer.js'
-import { type ChatPrompt, endsInThinking } from './chat-prompt.js'
 
 /** What a generation needs of a loaded model. */
 export interface LoadedParts {
   readonly model: LlamaModel
   readonly sequence: LlamaContextSequence
-  readonly prompt: ChatPrompt
+  readonly prompt: ChatTemplate
   readonly contextTokens: number
 }
 

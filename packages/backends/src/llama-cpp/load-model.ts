@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { EnergyBenchError, type LoadOptions } from '@energy-bench/spec'
 import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp'
+import { createChatTemplate } from '../chat-template/chat-template.js'
 import { messageOf } from '../shared/backend-errors.js'
 import { hashFile } from '../shared/hash-file.js'
-import { createChatPrompt } from './chat-prompt.js'
 import { checkModelFile, modelInvalid } from './check-model-file.js'
 import type { LlamaCppOptions } from './create-llama-cpp.js'
 import { importNative, type NativeModule } from './import-native.js'
@@ -27,7 +27,7 @@ export async function loadModel(
   const model = await openModel(llama, path, signal)
   try {
     const context = await openContext(model, options)
-    const prompt = createChatPrompt(model.fileInfo.metadata.tokenizer?.chat_template, {
+    const prompt = createChatTemplate(model.fileInfo.metadata.tokenizer?.chat_template, {
       bosToken: model.tokens.bosString ?? '',
       eosToken: model.tokens.eosString ?? '',
     })

@@ -1,14 +1,14 @@
 import { type BackendInfo, type Fact, unknown } from '@energy-bench/spec'
 import type { Llama, LlamaContext, LlamaModel } from 'node-llama-cpp'
+import type { ChatTemplate } from '../chat-template/chat-template.js'
 import { quantizationOfFileType } from '../shared/quantization-name.js'
-import type { ChatPrompt } from './chat-prompt.js'
 
 /** Engine parts that the info is read from. */
 export interface EngineParts {
   readonly llama: Llama
   readonly model: LlamaModel
   readonly context: LlamaContext
-  readonly prompt: ChatPrompt
+  readonly prompt: ChatTemplate
   /** `sha256:<hex>` of the file. */
   readonly digest: string
 }
@@ -36,6 +36,7 @@ export function describeModel({ llama, model, context, prompt, digest }: EngineP
       flashAttention: context.flashAttention === true || context.flashAttention === 'auto',
       batchTokens: context.batchSize,
       chatTemplate: prompt.source,
+      chatTemplateDigest: prompt.digest,
       topK: 40,
       topP: 0.95,
       minP: 0,

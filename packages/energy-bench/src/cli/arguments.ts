@@ -29,3 +29,12 @@ export function positiveNumber(text: string): number {
 export function collect(text: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, text]
 }
+
+/** Collects a TCP port that may be given several times, for commander. */
+export function collectPort(text: string, earlier: readonly number[] = []): readonly number[] {
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new InvalidArgumentError('It must be a port from 1 to 65535.')
+  }
+  return [...earlier, port]
+}

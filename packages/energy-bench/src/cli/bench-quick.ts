@@ -5,6 +5,7 @@ import type { QuickOptions } from '../quick/options.js'
 import type { QuickReport } from '../quick/report.js'
 import { createRunFolder, type RunFolder, resumeRunFolder } from '../quick/run-folder.js'
 import { type QuickEvent, runQuick } from '../quick/run-quick.js'
+import { type DefaultEngineContext, withDefaultEngine } from './default-engine.js'
 import { exitCodes, InterruptedError } from './exit-codes.js'
 import { watchInterrupts } from './interrupt.js'
 import type { Output } from './output.js'
@@ -19,6 +20,8 @@ export interface BenchQuickFlags {
   readonly out: string
   readonly resume?: string
   readonly json: boolean
+  /** Measures the reference model without looking for engines. */
+  readonly reference: boolean
   /** How the user started this, for the line that says how to resume. */
   readonly invocation: string
 }
@@ -31,7 +34,10 @@ export async function benchQuick(
 ): Promise<number> {
   using line = createProgressLine({ stream: output.people })
   using interrupts = watchInterrupts(line.say)
-  await using folder = await openFolder(options, flags)
+  await using folder = await openFolder(options, flags, {
+    say: line.say,
+    signal: interrupts.signal,
+  })
   const cells = await measureInto(folder, { line, signal: interrupts.signal, flags })
   const report: QuickReport = {
     schemaVersion: 1,
@@ -43,10 +49,15 @@ export async function benchQuick(
   return finish(report, { folder, flags, output, line })
 }
 
-async function openFolder(options: QuickOptions, flags: BenchQuickFlags): Promise<RunFolder> {
+async function openFolder(
+  options: QuickOptions,
+  flags: BenchQuickFlags,
+  context: DefaultEngineContext,
+): Promise<RunFolder> {
   if (flags.resume !== undefined) return resumeRunFolder(flags.resume)
   await Promise.all(options.models.map(checkIsFile))
-  return createRunFolder(flags.out, options, new Date())
+  const complete = flags.reference ? options : await withDefaultEngine(options, context)
+  return createRunFolder(flags.out, complete, new Date())
 }
 
 /** A wrong path is a slip of the command line, found before anything is written. */

@@ -2,14 +2,16 @@ import { type NullTest, nullTest, type OpenMeterOptions, openMeter } from '@ener
 import { isUnavailable } from '@energy-bench/spec'
 import { Command } from 'commander'
 import { type DoctorReport, doctor } from '../doctor/doctor.js'
-import { collect } from './arguments.js'
+import { collect, collectPort } from './arguments.js'
+import { type EngineFlags, findEngines } from './doctor-engines.js'
+import { engineLines } from './engine-lines.js'
 import { exitCodes } from './exit-codes.js'
 import { joules } from './format.js'
 import { toMeterOptions } from './meter-options.js'
 import type { CommandContext } from './quick-command.js'
 import { wrap } from './wrap.js'
 
-interface DoctorFlags {
+interface DoctorFlags extends EngineFlags {
   readonly json?: boolean
   readonly nullTest?: boolean
   readonly gpu?: readonly string[]
@@ -23,13 +25,24 @@ export function doctorCommand({ output, setExitCode }: CommandContext): Command 
     .option('--wall <url>', 'wall plug to look at too, such as shelly://192.168.1.5', collect)
     .option('--gpu <id>', 'GPU to look at: UUID, start of one, bus address or index', collect)
     .option('--null-test', 'measure 5 s of nothing: its net energy must be 0 within its interval')
+    .option('--engine-port <port>', 'look for engines here, may be repeated', collectPort)
+    .option('--verbose', 'list also the ports that something else answers')
     .option('--json', 'print the result as JSON on stdout')
-    .action(async ({ json, nullTest: wantsNullTest, ...choice }: DoctorFlags) => {
-      const options = toMeterOptions({ meter: 'auto', ...choice })
+    .action(async (flags: DoctorFlags) => {
+      const { json, nullTest: wantsNullTest, gpu, wall } = flags
+      const options = toMeterOptions({
+        meter: 'auto',
+        ...(gpu === undefined ? {} : { gpu }),
+        ...(wall === undefined ? {} : { wall }),
+      })
+      const engines = await findEngines(flags)
       const report = await doctor(options)
       const result = wantsNullTest === true ? await runNullTest(options) : undefined
-      const all = result === undefined ? report : { ...report, nullTest: result }
-      const text = wrap(describe(report) + (result === undefined ? '' : describeNullTest(result)))
+      const all = { ...report, engines, ...(result === undefined ? {} : { nullTest: result }) }
+      const text = wrap(
+        describe(report, engineLines(engines)) +
+          (result === undefined ? '' : describeNullTest(result)),
+      )
       output.data.write(json === true ? `${JSON.stringify(all)}\n` : text)
       setExitCode(exitCodeFor(report, result))
     })
@@ -52,11 +65,11 @@ function describeNullTest({ passed, net }: NullTest): string {
   return `Null test: ${figure}: ${verdict}.\n`
 }
 
-function describe({ checks, ready, verdict }: DoctorReport): string {
+function describe({ checks, ready, verdict }: DoctorReport, engines: string): string {
   const lines = checks.map(({ name, status, detail, fix }) => {
     const mark = { ok: 'ok  ', warning: 'warn', missing: 'no  ' }[status]
     const told = detail.replaceAll('\n', '\n      ')
     return `${mark}  ${name}: ${told}${fix === undefined ? '' : `\n      ${fix}`}`
   })
-  return `${lines.join('\n')}\n\n${ready ? 'Ready' : 'Not ready'}: ${verdict}\n`
+  return `${lines.join('\n')}\n\n${engines}\n${ready ? 'Ready' : 'Not ready'}: ${verdict}\n`
 }

@@ -6,6 +6,7 @@ import { exitCodeOf, exitCodes } from './exit-codes.js'
 import type { Output } from './output.js'
 import { quickCommand } from './quick-command.js'
 import { watchCommand } from './watch-command.js'
+import { wrap } from './wrap.js'
 
 const exitCodeHelp = `
 Exit codes:
@@ -36,7 +37,9 @@ export async function runProgram(
     return exitCode
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-    output.people.write(describeError(error))
+    const { isTTY, columns } = output.people
+    const text = describeError(error)
+    output.people.write(isTTY === true ? wrap(text, columns) : text)
     return exitCodeOf(error)
   }
 }

@@ -8,6 +8,7 @@ import type { Output } from './output.js'
 interface QuickFlags {
   readonly model?: readonly string[]
   readonly url?: readonly string[]
+  readonly reference?: boolean
   readonly thinking: 'off' | 'on' | 'both'
   readonly items: number
   readonly repetitions: number
@@ -35,10 +36,20 @@ export function quickCommand({ output, invocation, setExitCode }: CommandContext
     .description('joules per correct answer of a few configurations, in about a minute')
     .option(
       '--model <file>',
-      'GGUF file to measure, may be repeated (default: the reference model in 4 quantizations)',
+      'GGUF file to measure, may be repeated (default: the engine that runs here, else --reference)',
       collect,
     )
-    .option('--url <url>', 'OpenAI-compatible server to measure, may be repeated', collect)
+    .option(
+      '--url <url>',
+      'OpenAI-compatible server to measure, #name at its end chooses a model; may be repeated',
+      collect,
+    )
+    .addOption(
+      new Option(
+        '--reference',
+        'measure the embedded reference model in its 4 quantizations',
+      ).conflicts(['model', 'url']),
+    )
     .addOption(
       new Option('--thinking <mode>', 'thinking of the model')
         .choices(['off', 'on', 'both'])
@@ -89,6 +100,7 @@ function toOutputFlags(flags: QuickFlags, invocation: string): BenchQuickFlags {
   return {
     out: flags.out,
     json: flags.json === true,
+    reference: flags.reference === true,
     invocation,
     ...(flags.resume === undefined ? {} : { resume: flags.resume }),
   }

@@ -1,4 +1,7 @@
-/** Breaks long lines between words. What is carried over is indented as the line was, and two more. */
+/**
+ * Breaks long lines between words. What is carried over is indented as the line was, and two more. A word that no line
+ * holds, such as a URL, stays whole, so that it can be copied.
+ */
 export function wrap(text: string, columns = 80): string {
   return text
     .split('\n')
@@ -12,10 +15,19 @@ function wrapLine(line: string, columns: number): string {
   const lines: string[] = []
   let rest = line
   while (rest.length > columns) {
-    const space = rest.lastIndexOf(' ', columns)
-    const cut = space > indent.length ? space : columns
+    const cut = lastBreak(rest, columns)
+    if (cut === undefined) break
     lines.push(rest.slice(0, cut).trimEnd())
     rest = indent + rest.slice(cut).trimStart()
   }
   return [...lines, rest].join('\n')
+}
+
+/** Where a line may break: the last space that fits, else the first one behind the word that does not. */
+function lastBreak(line: string, columns: number): number | undefined {
+  const start = line.search(/\S/)
+  const before = line.lastIndexOf(' ', columns)
+  if (before > start) return before
+  const behind = line.indexOf(' ', Math.max(start, columns))
+  return behind < 0 ? undefined : behind
 }

@@ -7,7 +7,7 @@ export const meterChoices = ['auto', 'nvml', 'amd', 'intel', 'apple', 'rapl', 'c
 export const quickOptionsSchema = z.strictObject({
   /** GGUF files for the embedded engine; none means the reference model in its four quantizations. */
   models: z.array(z.string()).readonly(),
-  /** Base URLs of OpenAI-compatible servers; each is one configuration. */
+  /** Base URLs of OpenAI-compatible servers; `#name` at the end chooses a model. Each is one configuration. */
   urls: z.array(z.string()).readonly(),
   thinking: z
     .array(z.enum(['off', 'on']))

@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { createLlamaCpp } from '@energy-bench/backends/llama-cpp'
 import { createOpenAI } from '@energy-bench/backends/openai'
 import { referenceModels } from '@energy-bench/reference-model'
@@ -15,8 +16,11 @@ export interface QuickTarget {
 }
 
 /** The models that the options name, else the reference model in each of its quantizations. */
-export function quickTargets({ models, urls }: QuickOptions): readonly QuickTarget[] {
-  const named = [...models.map(fileTarget), ...urls.map(serverTarget)]
+export function quickTargets(
+  { models, urls }: QuickOptions,
+  apiKey = process.env.ENERGY_BENCH_API_KEY,
+): readonly QuickTarget[] {
+  const named = [...models.map(fileTarget), ...urls.map((url) => serverTarget(url, apiKey))]
   if (named.length > 0) return named
   return referenceModels.map(({ quantization, path }) => ({
     ...fileTarget(path),
@@ -30,12 +34,15 @@ function fileTarget(path: string): QuickTarget {
   return { name, model: { path }, createBackend: () => createLlamaCpp(), nameOf: () => name }
 }
 
-function serverTarget(url: string): QuickTarget {
-  const place = url.replace(/^https?:\/\//, '').replace(/\/$/, '')
+/** `url` is the address of a server and, after a `#`, the name of one of its models. */
+function serverTarget(url: string, apiKey: string | undefined): QuickTarget {
+  const [baseUrl = url, ...rest] = url.split('#')
+  const id = rest.join('#')
+  const place = baseUrl.replace(/^https?:\/\//, '').replace(/\/$/, '')
   return {
-    name: place,
-    model: {},
-    createBackend: () => createOpenAI({ baseUrl: url }),
+    name: id === '' ? place : `${modelName(id)} at ${place}`,
+    model: id === '' ? {} : { id },
+    createBackend: () => createOpenAI({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }),
     nameOf: ({ model }) => (isUnknown(model) ? place : `${modelName(model)} at ${place}`),
   }
 }

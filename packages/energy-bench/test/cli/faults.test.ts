@@ -20,6 +20,7 @@ test.each([
   [['bench', 'quick', '--items', 'many'], '--items'],
   [['bench', 'quick', '--thinking', 'loud'], '--thinking'],
   [['bench', 'slow'], 'slow'],
+  [['bench', 'quick', '--reference', '--url', 'http://127.0.0.1:1'], '--reference'],
 ])('%j is a usage error that names what is wrong', async (words, named) => {
   const { code, stderr } = await runCli(words, await temporaryFolder())
   expect(code).toBe(2)
@@ -65,7 +66,7 @@ test('a server that nobody runs ends with exit code 5 and says how to start one'
 test('a folder that cannot be made ends with exit code 3', async () => {
   const folder = await temporaryFolder()
   await writeFile(join(folder, 'taken'), '')
-  const { code, stderr } = await runCli(['bench', 'quick', '--out', 'taken'], folder)
+  const { code, stderr } = await runCli(['bench', 'quick', '--reference', '--out', 'taken'], folder)
   expect(code).toBe(3)
   expect(stderr).toContain('taken')
 })

@@ -34,7 +34,10 @@ const integrated = (energyJ: number, uncertaintyJ: number): Assessment =>
 const wall = (energyJ: number): Assessment => withEnergies({ wall: energy('wall', energyJ) })
 const throttledFor = (seconds: number): Assessment => ({
   ...base,
-  states: [state({ throttledS: { power: 1 } }), state({ throttledS: { power: 1 + seconds } })],
+  states: [
+    state({ timeS: 0, throttledS: { power: 1 } }),
+    state({ timeS: 60, throttledS: { power: 1 + seconds } }),
+  ],
 })
 
 /** Name, what is on the quiet side of the limit, what is on the other. The counter says 18 000 J in 60 s. */

@@ -1,0 +1,88 @@
+import process from 'node:process'
+import { unknown } from '@energy-bench/spec'
+import { findListeningProcess } from '../openai/listening-process.js'
+import { parseServerAddress } from '../openai/server-address.js'
+import { type AddressOptions, addressesOf } from './addresses.js'
+import { type DetectedEngine, type EngineFacts, engineNames } from './detected-engine.js'
+import { createProbe, type Probe, type ProbeAnswer } from './probe.js'
+import { modelsPath } from './recogniser.js'
+import { recognisers } from './recognisers.js'
+
+/** Where to look for engines, and for how long. */
+export interface DetectEnginesOptions extends AddressOptions {
+  readonly fetch?: typeof globalThis.fetch
+  /** Sent to every address that is looked at. */
+  readonly apiKey?: string
+  /** Seconds for all requests to one address together. Default 1.5. */
+  readonly timeoutS?: number
+  readonly signal?: AbortSignal
+  /** Lists also what answers and is no engine, as `unrecognised`. */
+  readonly verbose?: boolean
+}
+
+/**
+ * Looks at the usual local ports, all at once, and says which engines answer, which models they have, and what is missing.
+ * It only reads: it never pulls or loads a model. Rejects only with the reason of `signal`.
+ *
+ * @example
+ * for (const engine of await detectEngines()) print(engine.kind, engine.baseUrl, engine.modelsLoaded)
+ */
+export async function detectEngines(
+  options: DetectEnginesOptions = {},
+): Promise<readonly DetectedEngine[]> {
+  options.signal?.throwIfAborted()
+  const addresses = addressesOf({ ollamaHost: process.env.OLLAMA_HOST, ...options })
+  const found = await Promise.all(addresses.map((address) => lookAt(address, options)))
+  options.signal?.throwIfAborted()
+  const isWanted = ({ kind }: DetectedEngine) => options.verbose || kind !== 'unrecognised'
+  return found.flatMap((engine) => (engine !== undefined && isWanted(engine) ? [engine] : []))
+}
+
+/** Undefined when nothing listens there. */
+async function lookAt(
+  baseUrl: string,
+  options: DetectEnginesOptions,
+): Promise<DetectedEngine | undefined> {
+  const deadline = AbortSignal.timeout((options.timeoutS ?? 1.5) * 1000)
+  const probe = createProbe(baseUrl, {
+    fetch: options.fetch ?? globalThis.fetch,
+    apiKey: options.apiKey,
+    signal: options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]),
+  })
+  const first = await probe.get(modelsPath)
+  if (isNobody(first)) return undefined
+  const facts = await recognise(probe, first)
+  const { port, isLocal } = parseServerAddress(baseUrl)
+  const processId = isLocal
+    ? await findListeningProcess(port)
+    : unknown('the server runs on another machine')
+  return { ...facts, name: engineNames[facts.kind], baseUrl, isLocal, processId }
+}
+
+function isNobody({ problem }: ProbeAnswer): boolean {
+  return problem !== undefined && /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND/.test(problem)
+}
+
+async function recognise(probe: Probe, first: ProbeAnswer): Promise<EngineFacts> {
+  if (first.problem !== undefined) return unrecognised(first.problem)
+  for (const recogniser of recognisers) {
+    const facts = await recogniser(probe)
+    if (facts !== undefined) return facts
+  }
+  if (probe.isOver()) return unrecognised('it stops answering after its first answer')
+  const type = first.contentType === '' ? 'no content type' : first.contentType
+  return unrecognised(`${modelsPath} answers HTTP ${first.status} with ${type}`)
+}
+
+function unrecognised(detail: string): EngineFacts {
+  const reason = unknown(detail)
+  return {
+    kind: 'unrecognised',
+    version: reason,
+    modelsAvailable: reason,
+    modelsLoaded: reason,
+    missing: [
+      { what: 'engine', detail, fix: 'If it is an engine, name it with its URL and its API key.' },
+    ],
+  }
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type DetectEnginesOptions,
+  type DetectedEngine,
+  detectEngines,
+} from '../../src/detect/index.js'
+import { referenceModelPath } from './fixtures.js'
+
+export interface RealLlamaServer extends AsyncDisposable {
+  readonly url: string
+  readonly processId: number | undefined
+  /** Every different thing that detection said until the server was ready. */
+  readonly seen: readonly DetectedEngine[]
+}
+
+/** Starts a real llama-server with the reference model and waits until detection finds it ready. */
+export async function startRealLlamaServer(
+  binary: string,
+  flags: readonly string[] = [],
+  apiKey?: string,
+): Promise<RealLlamaServer> {
+  const port = await freePort()
+  const limits = ['-t', '1', '-tb', '1', '-c', '1024', '-np', '1', '--no-ui']
+  const child = spawn(
+    binary,
+    ['-m', referenceModelPath, '--host', '127.0.0.1', '--port', String(port), ...limits, ...flags],
+    { stdio: 'ignore' },
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    processId: child.pid,
+    seen: await watchUntilReady(child, {
+      ports: [port],
+      ...(apiKey === undefined ? {} : { apiKey }),
+    }),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function watchUntilReady(
+  child: ChildProcess,
+  options: DetectEnginesOptions,
+): Promise<DetectedEngine[]> {
+  const seen: DetectedEngine[] = []
+  for (let look = 0; look < 500; look += 1) {
+    if (child.exitCode !== null) throw new Error(`llama-server ended with ${child.exitCode}`)
+    const [engine] = await detectEngines(options)
+    if (engine !== undefined) seen.push(engine)
+    if (engine?.missing.length === 0) return seen
+    await sleep(10)
+  }
+  throw new Error('llama-server was never ready')
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
