@@ -183,6 +183,8 @@ function createBurner(): LoadedModel {
       deviceUuids: missing,
       processId: process.pid,
       promptCache: 'off',
+      chatTemplateDigest: missing,
+      samplingApplied: missing,
       settings: {},
     },
     supports: { seed: false, concurrency: false, thinking: false },
@@ -200,6 +202,7 @@ function createBurner(): LoadedModel {
         cachedInputTokens: 0,
         outputTokens: maxOutputTokens,
         thinkingTokens: 0,
+        thinking: { asked: null, observed: false },
       }
     },
     async [Symbol.asyncDispose]() {},

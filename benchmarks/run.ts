@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<{ run(): Promise<Benchma
   'meter-on-gpu': () => import('./meter-on-gpu.js'),
   'decode-on-gpu': () => import('./decode-on-gpu.js'),
   'harness-overhead': () => import('./harness-overhead.js'),
+  'client-overhead': () => import('./client-overhead.js'),
 }
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))

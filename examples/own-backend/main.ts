@@ -17,6 +17,7 @@ const supports = { seed: true, concurrency: true, thinking: false }
 async function* echo({
   messages,
   maxOutputTokens,
+  thinking,
   signal,
 }: GenerateRequest): AsyncGenerator<GenerateEvent> {
   signal?.throwIfAborted()
@@ -32,7 +33,8 @@ async function* echo({
   }
   const finishReason = said.length < words.length ? 'length' : 'stop'
   const counts = { inputTokens: words.length, outputTokens: said.length }
-  yield { type: 'end', finishReason, ...counts, cachedInputTokens: 0, thinkingTokens: 0 }
+  const noThinking = { thinkingTokens: 0, thinking: { asked: thinking ?? null, observed: false } }
+  yield { type: 'end', finishReason, ...counts, cachedInputTokens: 0, ...noThinking }
 }
 
 function createEchoModel(name: string): LoadedModel {
@@ -53,6 +55,8 @@ function createEchoModel(name: string): LoadedModel {
       deviceUuids: [],
       processId: process.pid,
       promptCache: 'off',
+      chatTemplateDigest: silent,
+      samplingApplied: silent,
       settings: {},
     },
     async *generate(request) {
@@ -74,7 +78,7 @@ function createEcho(): Backend {
     async load({ id }) {
       if (isDisposed) throw new EnergyBenchError('backend-failed', 'The engine is disposed.')
       if (id === 'echo-1') return createEchoModel(id)
-      throw new EnergyBenchError('model-invalid', `There is no model ${id}.`, {
+      throw new EnergyBenchError('model-missing', `There is no model ${id}.`, {
         fix: 'Use echo-1.',
       })
     },

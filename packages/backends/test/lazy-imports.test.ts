@@ -9,7 +9,7 @@ test('no file imports an engine when it is loaded', async () => {
   const names = (await readdir(source, { recursive: true })).filter((name) => name.endsWith('.ts'))
   const files = await Promise.all(names.map((name) => readFile(`${source}/${name}`, 'utf8')))
   const eager = files.filter((text) =>
-    /^import (?!type)[^\n]*'(openai|node-llama-cpp)'/m.test(text),
+    /^import (?!type)[^\n]*'(openai|ollama|node-llama-cpp)'/m.test(text),
   )
   expect(names.length).toBeGreaterThan(20)
   expect(eager).toEqual([])

@@ -20,8 +20,8 @@ export interface GenerateRequest {
   readonly signal?: AbortSignal
 }
 
-/** Why a generation ended. `length` is any limit: the budget or the context. */
-export type FinishReason = 'stop' | 'length' | 'refused' | 'other'
+/** Why a generation ended: `length` is the token budget of the request, `context-full` the end of the context. */
+export type FinishReason = 'stop' | 'length' | 'context-full' | 'refused' | 'other'
 
 /** Token counts are the engine's own; null when it does not give them, never 0 in their place. */
 export interface TokenCounts {
@@ -38,11 +38,24 @@ export interface TokenCounts {
 export interface EngineTimings {
   readonly prefillS: number | null
   readonly decodeS: number | null
+  /** Loading the model for this request, where the engine had unloaded it. */
+  readonly loadS: number | null
+  /** Waiting for a free slot. */
+  readonly queueS: number | null
+}
+
+/** Two facts that need not agree: some models think although told not to. */
+export interface ThinkingReport {
+  /** From the request; null when it said nothing. */
+  readonly asked: Thinking | null
+  /** Whether any thinking was seen in the output. */
+  readonly observed: boolean
 }
 
 export interface GenerateEnd extends TokenCounts {
   readonly type: 'end'
   readonly finishReason: FinishReason
+  readonly thinking: ThinkingReport
   readonly timings?: EngineTimings
 }
 
@@ -72,6 +85,9 @@ export interface LoadOptions {
   readonly signal?: AbortSignal
 }
 
+/** Values by the engine's own names, flat. */
+export type SamplingSettings = Readonly<Record<string, string | number | boolean>>
+
 /** What really runs, asked from the engine and never echoed from the request. */
 export interface BackendInfo {
   readonly engine: string
@@ -90,6 +106,10 @@ export interface BackendInfo {
   readonly processId: Fact<number>
   /** Whether earlier prompts can shorten the work of later ones. */
   readonly promptCache: Fact<'off' | 'on'>
+  /** `sha256:<hex>` of the text of the chat template. */
+  readonly chatTemplateDigest: Fact<string>
+  /** Sampling parameters that the engine applies beside those of a request, by the engine's own names. */
+  readonly samplingApplied: Fact<SamplingSettings>
   /** Anything else worth recording, flat. */
   readonly settings: Readonly<Record<string, string | number | boolean>>
 }

@@ -11,7 +11,9 @@ export type {
   LoadedModel,
   LoadOptions,
   ModelRef,
+  SamplingSettings,
   Thinking,
+  ThinkingReport,
   TokenCounts,
 } from './backend.js'
 export type { DeviceInfo, DeviceState } from './device.js'

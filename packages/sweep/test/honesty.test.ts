@@ -73,6 +73,29 @@ test('prompt tokens from a cache are told', async () => {
   expect(await namesOf({ answer })).toEqual(['cached-prompt'])
 })
 
+test('prompt tokens from a cache are told from 1 % on', async () => {
+  const withCached = (cachedInputTokens: number) => (prompt: string) => ({
+    text: prompt,
+    durationS: 2,
+    tokens: { inputTokens: 1000, cachedInputTokens },
+  })
+  expect(await namesOf({ answer: withCached(9) })).toEqual([])
+  expect(await namesOf({ answer: withCached(10) })).toEqual(['cached-prompt'])
+})
+
+test('a model that was loaded again on the way is told with the seconds that it took', async () => {
+  const answer = (prompt: string, call: number) => ({
+    text: prompt,
+    durationS: 2,
+    timings: { prefillS: 0.1, decodeS: 0.2, loadS: call === 9 ? 1.5 : 0.03, queueS: null },
+  })
+  const report = await createBench({ ...long, answer }).run()
+  expect(report.items.filter((item) => item.timings.loadS === 1.5)).toHaveLength(1)
+  expect(report.honesty).toMatchObject([
+    { name: 'model-reloaded', cause: expect.stringContaining('for 1 of 120 answers, 1.5 s') },
+  ])
+})
+
 test('empty answers are told', async () => {
   const answer = (prompt: string) => ({ text: Number(prompt) > 35 ? '' : prompt, durationS: 2 })
   expect(await namesOf({ answer })).toEqual(['many-empty'])

@@ -1,4 +1,4 @@
-import { isUnavailable } from '@energy-bench/spec'
+import { EnergyBenchError, isUnavailable, type LoadedModel } from '@energy-bench/spec'
 import { expect, test } from 'vitest'
 import { type MeasureEvent, measure } from '../src/index.js'
 import { createBench } from './support/bench.js'
@@ -89,6 +89,36 @@ test('an item over its time limit is a timeout', async () => {
   expect(report.items[0]?.error?.message).toContain('longer than 0.01 s')
 })
 
+test('an answer that the engine gave up for its own time limit is a timeout with its real cost', async () => {
+  const bench = createBench()
+  const gaveUp = new EnergyBenchError('backend-timeout', 'No answer within 600 s.')
+  const slow: LoadedModel = {
+    ...bench.model,
+    async *generate(request) {
+      const isSecond = request.messages[0]?.content === '2'
+      for await (const event of bench.model.generate(request)) {
+        if (event.type === 'end' && isSecond) throw gaveUp
+        yield event
+      }
+    },
+  }
+  const report = await measure(slow, bench.task, { meter: bench.meter, idleS: 0, repetitions: 1 })
+  expect(report.items[1]).toMatchObject({
+    outcome: 'timeout',
+    durationS: 0.5,
+    energy: { counter: { energyJ: 150 } },
+    error: { code: 'backend-timeout' },
+  })
+})
+
+test('prompts that are too long say nothing about the engine, so the run goes on', async () => {
+  const answer = () => {
+    throw new EnergyBenchError('prompt-too-long', '5000 tokens do not fit into 4096.')
+  }
+  const report = await createBench({ answer }).run({ repetitions: 1 })
+  expect(report.outcomes.error).toBe(4)
+})
+
 test('a stream without an end event is a failure of the engine', async () => {
   const bench = createBench()
   const cut = {
@@ -98,7 +128,10 @@ test('a stream without an end event is a failure of the engine', async () => {
     },
   }
   const run = measure(cut, bench.task, { meter: bench.meter, idleS: 0, repetitions: 1 })
-  await expect(run).rejects.toMatchObject({ code: 'backend-failed' })
+  await expect(run).rejects.toMatchObject({
+    code: 'backend-failed',
+    cause: { code: 'stream-cut', isRetryable: true },
+  })
 })
 
 test('a scorer that throws makes an error of the task and does not stop the run', async () => {
@@ -128,15 +161,15 @@ test('a listener that throws stops the run with its error', async () => {
   expect(itemsOf(bench.events).length).toBeLessThan(4)
 })
 
-test('a cut answer is truncated unless it is correct', async () => {
-  const answer = (prompt: string) => ({
-    text: prompt === '1' ? '1' : 'x',
-    finishReason: 'length' as const,
-  })
-  const report = await createBench({ answer }).run({ repetitions: 1 })
-  expect(report.outcomes).toMatchObject({ correct: 1, truncated: 3 })
-  expect(report.honesty.map((flag) => flag.name)).toContain('truncated-answers')
-})
+test.each(['length', 'context-full'] as const)(
+  'an answer cut by %s is truncated unless it is correct',
+  async (finishReason) => {
+    const answer = (prompt: string) => ({ text: prompt === '1' ? '1' : 'x', finishReason })
+    const report = await createBench({ answer }).run({ repetitions: 1 })
+    expect(report.outcomes).toMatchObject({ correct: 1, truncated: 3 })
+    expect(report.honesty.map((flag) => flag.name)).toContain('truncated-answers')
+  },
+)
 
 test('thinking is cut before scoring, and told when it was to be off', async () => {
   const answer = (prompt: string) => ({ text: `<think>hm</think>\n${prompt}`, thinking: 'hm' })

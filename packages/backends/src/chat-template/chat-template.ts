@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { GenerateRequest } from '@energy-bench/spec'
 import { Template } from '@huggingface/jinja'
+import { hashText } from '../shared/hash-text.js'
+import { thinkingVariables } from '../shared/thinking-variables.js'
 import { withoutDoubleBegin } from './begin-token.js'
 import { chatMl } from './chat-ml.js'
 import { renderTemplate } from './render-template.js'
@@ -44,7 +45,7 @@ export function createChatTemplate(
   const compiled = orTemplateError(() => new Template(text))
   return {
     source: template === undefined ? 'chatml' : 'model',
-    digest: chatTemplateDigest(text),
+    digest: hashText(text),
     canThink: /enable_thinking|reasoning_effort/.test(text),
     render(request) {
       const variables = variablesOf(request, options)
@@ -54,23 +55,9 @@ export function createChatTemplate(
   }
 }
 
-/** Digest of the text of a template as `sha256:<hex>`, so that two runs can be known to have used the same one. */
-export function chatTemplateDigest(template: string): string {
-  return `sha256:${createHash('sha256').update(template).digest('hex')}`
-}
-
 /** True when a prompt already opened the thinking block, so that only its end will come. */
 export function endsInThinking(prompt: string): boolean {
   return prompt.trimEnd().endsWith('<think>')
-}
-
-/** Variables that templates read to switch thinking; empty when nothing is asked for. */
-export function thinkingVariables(
-  thinking: GenerateRequest['thinking'],
-): Readonly<Record<string, unknown>> {
-  if (thinking === undefined) return {}
-  if (thinking === 'off' || thinking === 'on') return { enable_thinking: thinking === 'on' }
-  return { enable_thinking: true, reasoning_effort: thinking }
 }
 
 function variablesOf(

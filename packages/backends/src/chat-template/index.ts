@@ -1,5 +1,5 @@
 export type { ChatTemplate, ChatTemplateOptions } from './chat-template.js'
-export { chatTemplateDigest, createChatTemplate, endsInThinking } from './chat-template.js'
+export { createChatTemplate, endsInThinking } from './chat-template.js'
 export type { ServerTemplate, TemplateComparison } from './server-template.js'
 export { compareWithServerTemplate, readServerTemplate } from './server-template.js'
 export type { TemplateServer } from './template-server.js'

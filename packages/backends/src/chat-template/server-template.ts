@@ -1,11 +1,7 @@
 import { EnergyBenchError, type GenerateRequest } from '@energy-bench/spec'
-import { at, textAt } from '../openai/json-path.js'
-import {
-  type ChatTemplate,
-  type ChatTemplateOptions,
-  createChatTemplate,
-  thinkingVariables,
-} from './chat-template.js'
+import { at, textAt } from '../server/json-path.js'
+import { thinkingVariables } from '../shared/thinking-variables.js'
+import { type ChatTemplate, type ChatTemplateOptions, createChatTemplate } from './chat-template.js'
 import { askServer, type TemplateServer } from './template-server.js'
 
 /** The template that a llama-server uses, with what is needed to render it. */

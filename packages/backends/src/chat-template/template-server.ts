@@ -1,7 +1,7 @@
 import { EnergyBenchError } from '@energy-bench/spec'
-import { unreachable } from '../openai/http-client.js'
-import { textAt } from '../openai/json-path.js'
-import { parseServerAddress } from '../openai/server-address.js'
+import { connectionError } from '../server/connection-error.js'
+import { textAt } from '../server/json-path.js'
+import { parseServerAddress } from '../server/server-address.js'
 
 /** How to reach a llama-server. */
 export interface TemplateServer {
@@ -35,7 +35,7 @@ export async function askServer(
     signal?.throwIfAborted()
     if (cause instanceof EnergyBenchError) throw cause
     if (cause instanceof SyntaxError) throw notJson(`${rootUrl}${path}`, cause)
-    throw unreachable(rootUrl, cause)
+    throw connectionError(rootUrl, cause)
   }
 }
 

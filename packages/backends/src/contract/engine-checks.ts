@@ -25,7 +25,7 @@ export const engineChecks = {
       (reason: unknown) => reason,
     )
     assert.ok(isEnergyBenchError(error), `load gave ${String(error)}, not an EnergyBenchError`)
-    const codes = ['model-invalid', 'backend-unavailable']
+    const codes = ['model-missing', 'model-invalid', 'backend-unavailable']
     assert.ok(codes.includes(error.code), `load rejected with code "${error.code}"`)
   },
 } satisfies Record<string, CheckBody>
@@ -42,6 +42,8 @@ const factNames = [
   'deviceUuids',
   'processId',
   'promptCache',
+  'chatTemplateDigest',
+  'samplingApplied',
 ] as const satisfies readonly (keyof BackendInfo)[]
 
 function checkFact(name: (typeof factNames)[number], fact: unknown): void {
@@ -51,6 +53,6 @@ function checkFact(name: (typeof factNames)[number], fact: unknown): void {
   }
   assert.ok(fact !== undefined && fact !== null && fact !== '', `info.${name} is ${String(fact)}`)
   assert.ok(typeof fact !== 'number' || Number.isInteger(fact), `info.${name} is ${String(fact)}`)
-  if (name !== 'modelDigest') return
-  assert.match(String(fact), /^sha256:[0-9a-f]{64}$/, `info.modelDigest is "${String(fact)}"`)
+  if (name !== 'modelDigest' && name !== 'chatTemplateDigest') return
+  assert.match(String(fact), /^sha256:[0-9a-f]{64}$/, `info.${name} is "${String(fact)}"`)
 }

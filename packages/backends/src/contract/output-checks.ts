@@ -43,13 +43,25 @@ export const outputChecks = {
       const startMs = performance.now()
       const { timings } = endOf(await eventsOf(model, context.request))
       const passedS = (performance.now() - startMs) / 1000
-      const times = [timings?.prefillS ?? 0, timings?.decodeS ?? 0]
+      const times = timeNames.map((name) => timings?.[name] ?? 0)
       const sumS = times.reduce((sum, timeS) => sum + timeS, 0)
       assert.ok(
         times.every((timeS) => timeS >= 0),
         `a time is negative: ${times.join(', ')}`,
       )
       assert.ok(sumS <= passedS + clockToleranceS, `it counted ${sumS} s while ${passedS} s passed`)
+    }),
+
+  'tells which thinking was asked for and whether any was seen': (context) =>
+    withModel(context, async (model) => {
+      for (const thinking of [undefined, 'off'] as const) {
+        const request = thinking === undefined ? context.request : { ...context.request, thinking }
+        const events = await eventsOf(model, request)
+        const end = endOf(events)
+        const wasSeen = events.some((event) => event.type === 'thinking-delta')
+        const observed = wasSeen || (end.thinkingTokens ?? 0) > 0
+        assert.deepEqual(end.thinking, { asked: thinking ?? null, observed })
+      }
     }),
 
   'repeats itself with the same seed, where it supports seeds': (context) =>
@@ -69,6 +81,8 @@ export const outputChecks = {
       assert.ok(failed === undefined, `one of two generations failed: ${String(failed?.reason)}`)
     }),
 } satisfies Record<string, CheckBody>
+
+const timeNames = ['prefillS', 'decodeS', 'loadS', 'queueS'] as const
 
 const countNames = ['inputTokens', 'cachedInputTokens', 'outputTokens', 'thinkingTokens'] as const
 

@@ -1,4 +1,4 @@
-import { rootCause } from '../openai/http-client.js'
+import { rootCause } from '../server/connection-error.js'
 
 /** What one address said to one `GET`. Status 0 stands for no answer, and `problem` then says why. */
 export interface ProbeAnswer {

@@ -9,8 +9,8 @@ import {
   type ModelRef,
 } from '@energy-bench/spec'
 import { disposedError } from '../shared/backend-errors.js'
+import { sleep } from '../shared/sleep.js'
 import { fakeAnswer } from './fake-answer.js'
-import { sleep } from './sleep.js'
 
 /** Text that a fake gives, fixed or made from the request. */
 export type FakeText = string | ((request: GenerateRequest) => string)
@@ -115,7 +115,6 @@ function countOrFail(options: FakeBackendOptions, counter: { generations: number
     options.failure ??
     new EnergyBenchError('backend-failed', `The fake fails at generation ${counter.generations}.`, {
       fix: 'Raise failAfter.',
-      isRetryable: true,
     })
   )
 }
@@ -123,7 +122,7 @@ function countOrFail(options: FakeBackendOptions, counter: { generations: number
 function checkKnown({ id, path }: ModelRef, models: readonly string[] | undefined): void {
   const name = id ?? path
   if (models === undefined || name === undefined || models.includes(name)) return
-  throw new EnergyBenchError('model-invalid', `The fake has no model "${name}".`, {
+  throw new EnergyBenchError('model-missing', `The fake has no model "${name}".`, {
     fix: `Choose one of: ${models.join(', ')}.`,
   })
 }
@@ -142,6 +141,8 @@ function fakeInfo({ id, path }: ModelRef, changes: Partial<BackendInfo> = {}): B
     deviceUuids: [],
     processId: process.pid,
     promptCache: 'off',
+    chatTemplateDigest: `sha256:${'1'.repeat(64)}`,
+    samplingApplied: {},
     settings: {},
     ...changes,
   }

@@ -13,6 +13,7 @@ export function fakeAnswer(
     ...deltasOf('text-delta', answerOf(options, request)),
   ]
   const kept = deltas.slice(0, request.maxOutputTokens)
+  const thinkingTokens = kept.filter((delta) => delta.type === 'thinking-delta').length
   const isWhole = deltas.length < request.maxOutputTokens
   return [
     ...kept,
@@ -22,7 +23,8 @@ export function fakeAnswer(
       inputTokens: (options.countInput ?? countWords)(request),
       cachedInputTokens: 0,
       outputTokens: kept.length + (isWhole ? 1 : 0),
-      thinkingTokens: kept.filter((delta) => delta.type === 'thinking-delta').length,
+      thinkingTokens,
+      thinking: { asked: request.thinking ?? null, observed: thinkingTokens > 0 },
     },
   ]
 }

@@ -10,6 +10,8 @@ export interface Answer {
   readonly outputTokens: number
   /** Tokens between the tags, without the tags. */
   readonly thinkingTokens: number
+  /** True once any thinking was given out. */
+  readonly hasThought: boolean
   /** True after an end token or a stop word. */
   readonly isFinished: boolean
   /** Clock of `performance.now()` when the first token came, milliseconds. */
@@ -29,11 +31,15 @@ export function createAnswer(
   const cutter = createStopCutter(request.stop ?? [])
   let outputTokens = 0
   let thinkingTokens = 0
+  let hasThought = false
   let sawEnd = false
   let firstTokenMs: number | undefined
 
   function cut(piece: OutputPiece): OutputPiece[] {
-    if (piece.type === 'thinking-delta') return [piece]
+    if (piece.type === 'thinking-delta') {
+      hasThought = true
+      return [piece]
+    }
     if (cutter.isStopped) return []
     return textPiece(cutter.push(piece.text))
   }
@@ -44,6 +50,9 @@ export function createAnswer(
     },
     get thinkingTokens() {
       return thinkingTokens
+    },
+    get hasThought() {
+      return hasThought
     },
     get isFinished() {
       return sawEnd || cutter.isStopped

@@ -97,8 +97,7 @@ function pathMissing(): EnergyBenchError {
 }
 
 function busyError(): EnergyBenchError {
-  return new EnergyBenchError('backend-failed', 'Another generation runs on this model.', {
+  return new EnergyBenchError('backend-busy', 'Another generation runs on this model.', {
     fix: 'Finish or break out of the earlier generation first.',
-    isRetryable: true,
   })
 }

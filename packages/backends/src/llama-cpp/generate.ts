@@ -1,5 +1,6 @@
 import {
   EnergyBenchError,
+  type FinishReason,
   type GenerateEnd,
   type GenerateEvent,
   type GenerateRequest,
@@ -32,7 +33,7 @@ export async function* generate(
   const startMs = performance.now()
   yield* fill(answer, parts, { input, request })
   signal?.throwIfAborted()
-  yield endOf(answer, { inputTokens: input.length, startMs })
+  yield endOf(answer, request, { inputTokens: input.length, startMs })
 }
 
 interface Work {
@@ -62,18 +63,33 @@ interface Start {
   readonly startMs: number
 }
 
-function endOf(answer: Answer, { inputTokens, startMs }: Start): GenerateEnd {
+function endOf(
+  answer: Answer,
+  request: GenerateRequest,
+  { inputTokens, startMs }: Start,
+): GenerateEnd {
   const endMs = performance.now()
   const firstMs = answer.firstTokenMs ?? endMs
   return {
     type: 'end',
-    finishReason: answer.isFinished ? 'stop' : 'length',
+    finishReason: finishReasonOf(answer, request),
     inputTokens,
     cachedInputTokens: 0,
     outputTokens: answer.outputTokens,
     thinkingTokens: answer.thinkingTokens,
-    timings: { prefillS: (firstMs - startMs) / 1000, decodeS: (endMs - firstMs) / 1000 },
+    thinking: { asked: request.thinking ?? null, observed: answer.hasThought },
+    timings: {
+      prefillS: (firstMs - startMs) / 1000,
+      decodeS: (endMs - firstMs) / 1000,
+      loadS: null,
+      queueS: null,
+    },
   }
+}
+
+function finishReasonOf(answer: Answer, { maxOutputTokens }: GenerateRequest): FinishReason {
+  if (answer.isFinished) return 'stop'
+  return answer.outputTokens < maxOutputTokens ? 'context-full' : 'length'
 }
 
 /** Tokens of a rendered prompt, with the begin token that the model wants and never a second one. */
@@ -87,7 +103,7 @@ function tokenizePrompt(model: LlamaModel, text: string): Token[] {
 function checkFits(inputTokens: number, contextTokens: number): void {
   if (inputTokens < contextTokens) return
   throw new EnergyBenchError(
-    'backend-failed',
+    'prompt-too-long',
     `The prompt has ${inputTokens} tokens and the context holds ${contextTokens}.`,
     { fix: `Load the model with contextTokens above ${inputTokens}, or shorten the prompt.` },
   )

@@ -13,6 +13,7 @@ export async function importNative(
     throw new EnergyBenchError('backend-unavailable', 'node-llama-cpp cannot be loaded.', {
       fix: 'Run: npm install node-llama-cpp@3.21.1',
       cause,
+      isRetryable: false,
     })
   }
 }

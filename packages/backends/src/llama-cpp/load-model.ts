@@ -81,7 +81,7 @@ async function openContext(
     throw new EnergyBenchError(
       'backend-unavailable',
       `A context of ${contextSize} tokens cannot be made: ${messageOf(cause)}.`,
-      { fix: 'Set a smaller contextTokens.', cause },
+      { fix: 'Set a smaller contextTokens.', cause, isRetryable: false },
     )
   }
 }

@@ -29,6 +29,9 @@ export function describeModel({ llama, model, context, prompt, digest }: EngineP
     deviceUuids: deviceUuidsOf(llama),
     processId: process.pid,
     promptCache: 'off',
+    chatTemplateDigest: prompt.digest,
+    // What node-llama-cpp does when nothing is asked of it.
+    samplingApplied: { topK: 40, topP: 0.95, minP: 0 },
     settings: {
       buildType: llama.buildType,
       gpu: llama.gpu === false ? 'none' : llama.gpu,
@@ -36,10 +39,6 @@ export function describeModel({ llama, model, context, prompt, digest }: EngineP
       flashAttention: context.flashAttention === true || context.flashAttention === 'auto',
       batchTokens: context.batchSize,
       chatTemplate: prompt.source,
-      chatTemplateDigest: prompt.digest,
-      topK: 40,
-      topP: 0.95,
-      minP: 0,
     },
   }
 }

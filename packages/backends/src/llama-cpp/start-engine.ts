@@ -20,6 +20,7 @@ export async function startEngine(native: NativeModule, gpu: 'auto' | false): Pr
       {
         fix: 'Install the prebuilt binary of this platform with: npm install node-llama-cpp@3.21.1',
         cause,
+        isRetryable: false,
       },
     )
   }

@@ -1,32 +1,13 @@
-import {
-  type Backend,
-  type BackendSupports,
-  EnergyBenchError,
-  type GenerateRequest,
-  type LoadedModel,
-  type LoadOptions,
-} from '@energy-bench/spec'
-import { disposedError } from '../shared/backend-errors.js'
-import { generate, type ServerParts } from './generate.js'
-import { createHttpClient, type HttpClient } from './http-client.js'
-import { isLlamaServer, llamaServerProfile } from './llama-server-profile.js'
-import { findServedModel, type ServedModel } from './served-model.js'
-import { parseServerAddress, type ServerAddress } from './server-address.js'
-import { genericProfile, type ServerProfile } from './server-profile.js'
-import { waitUntilReady } from './wait-until-ready.js'
+import type { Backend, BackendSupports, GenerateRequest } from '@energy-bench/spec'
+import { isLlamaServer, llamaServerProfile } from '../llama-server/llama-server-profile.js'
+import { createChatEngine } from '../server/chat-completions.js'
+import { createServerBackend, type Server } from '../server/create-server-backend.js'
+import type { ServedModel } from '../server/served-model.js'
+import type { ServerOptions } from '../server/server-options.js'
+import { bareInfo, type ServerProfile } from '../server/server-profile.js'
 
 /** Which server, and how to speak with it. */
-export interface OpenAIOptions {
-  /** With or without `/v1`, for example `http://127.0.0.1:8080`. */
-  readonly baseUrl: string
-  readonly apiKey?: string
-  /** Model when `load` names none. Default: the only one that the server has. */
-  readonly model?: string
-  readonly fetch?: typeof globalThis.fetch
-  /** Seconds until a whole answer must be there. Default 600. */
-  readonly requestTimeoutS?: number
-  /** Seconds to wait for a server that still loads its model. Default 60. */
-  readonly readyTimeoutS?: number
+export interface OpenAIOptions extends ServerOptions {
   /** Fields that switch thinking on servers that are not known here; the result joins the request. */
   readonly thinkingFields?: (
     thinking: NonNullable<GenerateRequest['thinking']>,
@@ -44,120 +25,44 @@ const supports: BackendSupports = { seed: true, concurrency: true, thinking: tru
  * await using model = await createOpenAI({ baseUrl: 'http://127.0.0.1:8080' }).load({})
  */
 export function createOpenAI(options: OpenAIOptions): Backend {
-  const closing = new AbortController()
-  return {
-    specVersion: 1,
+  const engine = createChatEngine({
     id: 'openai',
     supports,
-    async load(model, loadOptions = {}) {
-      if (closing.signal.aborted) throw disposedError('The openai backend')
-      return connect(options, { id: model.id ?? options.model, closing, ...loadOptions })
-    },
-    async [Symbol.asyncDispose]() {
-      closing.abort(disposedError('The openai backend'))
-    },
+    findProfile: async (server, served) => withOptions(await findProfile(server, served), options),
+  })
+  return createServerBackend(engine, options)
+}
+
+async function findProfile(server: Server, served: ServedModel): Promise<ServerProfile> {
+  const props = await server.http.get('/props')
+  const isKnown = props.status === 200 && isLlamaServer(props.body)
+  return isKnown
+    ? llamaServerProfile({ server, served, props: props.body })
+    : plainProfile(server, served)
+}
+
+/** Profile of a server that nothing is known about but the API it speaks. */
+function plainProfile({ address }: Server, served: ServedModel): ServerProfile {
+  const bare = bareInfo('OpenAI-compatible server', served.id, 'the OpenAI API does not tell it')
+  return {
+    canThink: false,
+    extraFields: () => ({}),
+    info: { ...bare, settings: { baseUrl: address.rootUrl } },
   }
 }
 
-interface Connection extends LoadOptions {
-  readonly id: string | undefined
-  readonly closing: AbortController
-}
-
-async function connect(options: OpenAIOptions, connection: Connection): Promise<LoadedModel> {
-  const { signal } = connection
-  signal?.throwIfAborted()
-  const address = addressOf(options.baseUrl)
-  const http = createHttpClient(address.rootUrl, {
-    fetch: options.fetch ?? globalThis.fetch,
-    apiKey: options.apiKey,
-  })
-  await waitUntilReady(http, { readyTimeoutS: options.readyTimeoutS ?? 60, signal })
-  const served = await findServedModel(http, connection.id, signal)
-  const profile = withThinkingFields(await findProfile(http, served, address), options)
-  return createServedModel(options, {
-    profile,
-    served,
-    address,
-    backend: connection.closing.signal,
-  })
-}
-
-async function findProfile(
-  http: HttpClient,
-  served: ServedModel,
-  address: ServerAddress,
-): Promise<ServerProfile> {
-  const props = await http.get('/props')
-  const isKnown = props.status === 200 && isLlamaServer(props.body)
-  return isKnown
-    ? llamaServerProfile(props.body, served, address)
-    : genericProfile(served, address.rootUrl)
-}
-
-function withThinkingFields(
+function withOptions(
   profile: ServerProfile,
-  { thinkingFields }: OpenAIOptions,
+  { thinkingFields, startsInThinking = false }: OpenAIOptions,
 ): ServerProfile {
-  if (thinkingFields === undefined) return profile
+  if (thinkingFields === undefined) return { ...profile, startsInThinking }
   return {
     ...profile,
+    startsInThinking,
     canThink: true,
     extraFields: (request) => ({
       ...profile.extraFields(request),
       ...(request.thinking === undefined ? {} : thinkingFields(request.thinking)),
     }),
-  }
-}
-
-interface Found {
-  readonly profile: ServerProfile
-  readonly served: ServedModel
-  readonly address: ServerAddress
-  readonly backend: AbortSignal
-}
-
-async function createServedModel(options: OpenAIOptions, found: Found): Promise<LoadedModel> {
-  const { OpenAI } = await import('openai')
-  const { profile, served, address } = found
-  const requestTimeoutS = options.requestTimeoutS ?? 600
-  const closing = new AbortController()
-  const parts: ServerParts = {
-    client: new OpenAI({
-      baseURL: address.apiUrl,
-      // The client wants some key; local servers do not look at it.
-      apiKey: options.apiKey ?? 'none',
-      // A hidden second attempt would cost energy that nobody counts.
-      maxRetries: 0,
-      timeout: requestTimeoutS * 1000,
-      ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
-    }),
-    profile,
-    modelId: served.id,
-    requestTimeoutS,
-    startsInThinking: options.startsInThinking ?? false,
-    closed: AbortSignal.any([closing.signal, found.backend]),
-  }
-  return {
-    info: profile.info,
-    supports: { ...supports, thinking: profile.canThink },
-    async *generate(request) {
-      parts.closed.throwIfAborted()
-      yield* generate(parts, request)
-    },
-    async [Symbol.asyncDispose]() {
-      closing.abort(disposedError('The model'))
-    },
-  }
-}
-
-function addressOf(baseUrl: string): ServerAddress {
-  try {
-    return parseServerAddress(baseUrl)
-  } catch (cause) {
-    throw new EnergyBenchError('usage-invalid', `baseUrl is not a URL: "${baseUrl}".`, {
-      fix: 'Write it like http://127.0.0.1:8080',
-      cause,
-    })
   }
 }

@@ -48,7 +48,7 @@ describe('assertBackendContract', () => {
     const create = () => ({ ...createFakeBackend({ answer: 'one two three' }), id: 'My Engine' })
     await expect(assertBackendContract({ create, model })).rejects.toMatchObject({
       code: 'contract-violated',
-      message: expect.stringMatching(/2 of 16 .*names itself.*rejects a model/),
+      message: expect.stringMatching(/2 of 17 .*names itself.*rejects a model/),
     })
   })
 

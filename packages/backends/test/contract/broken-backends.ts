@@ -54,7 +54,10 @@ export const brokenBackends: Readonly<Record<string, () => Backend>> = {
   'counts tokens in whole numbers, or says null': () => withEnd({ inputTokens: Number.NaN }),
 
   'times itself in seconds, within the time that passed': () =>
-    withEnd({ timings: { prefillS: 12, decodeS: 340 } }),
+    withEnd({ timings: { prefillS: 12, decodeS: 340, loadS: null, queueS: null } }),
+
+  'tells which thinking was asked for and whether any was seen': () =>
+    withEnd({ thinking: { asked: null, observed: true } }),
 
   'repeats itself with the same seed, where it supports seeds': () => {
     let count = 0

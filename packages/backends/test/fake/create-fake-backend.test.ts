@@ -54,12 +54,12 @@ test('an abort ends the wait at once, with its reason', async () => {
 test('generations fail after a number of good ones', async () => {
   await using model = await createFakeBackend({ failAfter: 1 }).load({})
   await collect(model)
-  await expect(collect(model)).rejects.toMatchObject({ code: 'backend-failed', isRetryable: true })
+  await expect(collect(model)).rejects.toMatchObject({ code: 'backend-failed', isRetryable: false })
 })
 
 test('a model outside its list is refused', async () => {
   const backend = createFakeBackend({ models: ['tiny'] })
-  await expect(backend.load({ id: 'huge' })).rejects.toMatchObject({ code: 'model-invalid' })
+  await expect(backend.load({ id: 'huge' })).rejects.toMatchObject({ code: 'model-missing' })
 })
 
 test('parts of the info can be set', async () => {

@@ -74,7 +74,7 @@ describe('llama-cpp with the reference model', () => {
   test('a prompt longer than the context is refused with both numbers', async () => {
     const request = ask('What is 1 + 1? '.repeat(300))
     await expect(collect(model, request)).rejects.toMatchObject({
-      code: 'backend-failed',
+      code: 'prompt-too-long',
       message: expect.stringMatching(/prompt has \d+ tokens and the context holds 1024/),
     })
   })
@@ -83,7 +83,7 @@ describe('llama-cpp with the reference model', () => {
     const first = model.generate(ask('What is 1 + 1?'))[Symbol.asyncIterator]()
     await first.next()
     await expect(collect(model)).rejects.toMatchObject({
-      code: 'backend-failed',
+      code: 'backend-busy',
       isRetryable: true,
     })
     expect((await first.next()).done).toBe(false)
@@ -92,13 +92,13 @@ describe('llama-cpp with the reference model', () => {
   })
 })
 
-test('an answer ends with length where the context is full', async () => {
+test('an answer ends with context-full where the context is used up before the budget', async () => {
   await using model = await createLlamaCpp({ gpu: false, contextTokens: 256 }).load({
     path: referenceModelPath,
   })
   const question = `What is 347 + 86? ${'What is 5 + 5? '.repeat(29)}`
   const { end } = await collect(model, { ...ask(question), thinking: 'on', maxOutputTokens: 1000 })
-  expect(end).toMatchObject({ finishReason: 'length', inputTokens: 252, outputTokens: 4 })
+  expect(end).toMatchObject({ finishReason: 'context-full', inputTokens: 252, outputTokens: 4 })
 })
 
 test('a generation ends with an error when its model is disposed', async () => {

@@ -102,8 +102,17 @@ test.each([
 test('a stream without a finish reason is a failure, not an answer', async () => {
   await using opened = await open({ chat: () => sse(delta('4'), delta('33')) })
   await expect(collect(opened.model)).rejects.toMatchObject({
-    code: 'backend-failed',
+    code: 'stream-cut',
     message: expect.stringContaining('without a finish reason'),
+    isRetryable: true,
+  })
+})
+
+test.each(['abort', 'error'])('a stream that the engine gave up with %s is cut', async (reason) => {
+  await using opened = await open({ chat: () => sse(delta('4'), delta('33', reason)) })
+  await expect(collect(opened.model)).rejects.toMatchObject({
+    code: 'stream-cut',
+    message: expect.stringContaining(`the engine gave it up (${reason})`),
     isRetryable: true,
   })
 })
@@ -120,8 +129,8 @@ test('an error in the middle of a stream is a failure', async () => {
 test('a connection that breaks in the middle is a failure of one line', async () => {
   await using opened = await open({ dieAfterEvents: 4 })
   await expect(collect(opened.model)).rejects.toMatchObject({
-    code: 'backend-failed',
-    message: expect.stringMatching(/broke in the middle of an answer: [^\n]+\.$/),
+    code: 'stream-cut',
+    message: expect.stringMatching(/broke in the middle: [^\n]+\.$/),
     isRetryable: true,
   })
 })
@@ -129,7 +138,7 @@ test('a connection that breaks in the middle is a failure of one line', async ()
 test('a prompt over the context is refused with the words of the server', async () => {
   await using opened = await open({ chat: () => exchange('error-over-long') })
   await expect(collect(opened.model)).rejects.toMatchObject({
-    code: 'backend-failed',
+    code: 'prompt-too-long',
     message: expect.stringContaining('request (2409 tokens) exceeds the available context size'),
     isRetryable: false,
   })
@@ -138,7 +147,10 @@ test('a prompt over the context is refused with the words of the server', async 
 test('a failed request is not repeated', async () => {
   const chat = () => ({ ...exchange('error-over-long'), response: { status: 500, headers: {} } })
   await using opened = await open({ chat })
-  await expect(collect(opened.model)).rejects.toMatchObject({ isRetryable: true })
+  await expect(collect(opened.model)).rejects.toMatchObject({
+    code: 'backend-failed',
+    isRetryable: false,
+  })
   expect(opened.server.requests).toHaveLength(1)
 })
 
@@ -159,7 +171,7 @@ test('an answer that takes too long fails with its limit', async () => {
   const options = { baseUrl: server.url, fetch: never, requestTimeoutS: 0.05 }
   await using model = await createOpenAI(options).load({})
   await expect(collect(model)).rejects.toMatchObject({
-    code: 'backend-failed',
+    code: 'backend-timeout',
     message: expect.stringContaining('within 0.05 s'),
   })
 })

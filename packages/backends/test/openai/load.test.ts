@@ -79,7 +79,7 @@ test('a model that the server does not serve is refused, with the names that it 
   await using server = await openReplayServer()
   await expect(createOpenAI({ baseUrl: server.url, model: 'qwen' }).load({})).rejects.toMatchObject(
     {
-      code: 'model-invalid',
+      code: 'model-missing',
       fix: 'Choose one of: /models/reference-q8_0.gguf.',
     },
   )

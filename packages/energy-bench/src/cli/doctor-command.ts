@@ -29,21 +29,13 @@ export function doctorCommand({ output, setExitCode }: CommandContext): Command 
     .option('--verbose', 'list also the ports that something else answers')
     .option('--json', 'print the result as JSON on stdout')
     .action(async (flags: DoctorFlags) => {
-      const { json, nullTest: wantsNullTest, gpu, wall } = flags
-      const options = toMeterOptions({
-        meter: 'auto',
-        ...(gpu === undefined ? {} : { gpu }),
-        ...(wall === undefined ? {} : { wall }),
-      })
+      const options = toMeterOptions({ meter: 'auto', ...flags })
       const engines = await findEngines(flags)
       const report = await doctor(options)
-      const result = wantsNullTest === true ? await runNullTest(options) : undefined
+      const result = flags.nullTest === true ? await runNullTest(options) : undefined
       const all = { ...report, engines, ...(result === undefined ? {} : { nullTest: result }) }
-      const text = wrap(
-        describe(report, engineLines(engines)) +
-          (result === undefined ? '' : describeNullTest(result)),
-      )
-      output.data.write(json === true ? `${JSON.stringify(all)}\n` : text)
+      const text = wrap(describe(report, engineLines(engines)) + describeNullTest(result))
+      output.data.write(flags.json === true ? `${JSON.stringify(all)}\n` : text)
       setExitCode(exitCodeFor(report, result))
     })
 }
@@ -58,7 +50,9 @@ function exitCodeFor({ ready }: DoctorReport, result: NullTest | undefined): num
   return result?.passed === false ? exitCodes.measurementInvalid : exitCodes.ok
 }
 
-function describeNullTest({ passed, net }: NullTest): string {
+function describeNullTest(result: NullTest | undefined): string {
+  if (result === undefined) return ''
+  const { passed, net } = result
   if (isUnavailable(net)) return `Null test: not possible, ${net.detail}\n`
   const figure = `net ${joules(net.energyJ)} with a standard uncertainty of ${joules(net.uncertaintyJ)}`
   const verdict = passed ? 'passed' : 'FAILED, idle power is not steady here'

@@ -17,12 +17,17 @@ const byErrorCode: Readonly<Record<ErrorCode, number>> = {
   'environment-invalid': exitCodes.environment,
   'meter-unavailable': exitCodes.environment,
   'model-invalid': exitCodes.environment,
+  'model-missing': exitCodes.environment,
   'save-failed': exitCodes.environment,
   'record-invalid': exitCodes.environment,
   'contract-violated': exitCodes.environment,
   'measurement-invalid': exitCodes.measurementInvalid,
   'backend-unavailable': exitCodes.network,
+  'backend-busy': exitCodes.network,
+  'backend-timeout': exitCodes.network,
+  'stream-cut': exitCodes.network,
   'backend-failed': exitCodes.network,
+  'prompt-too-long': exitCodes.usage,
   refused: exitCodes.refused,
 }
 

@@ -102,6 +102,7 @@ export const flagSchema = z.strictObject({
     'truncated-answers',
     'cached-prompt',
     'thinking-ignored',
+    'model-reloaded',
     'many-empty',
     'high-cv',
     'few-repetitions',

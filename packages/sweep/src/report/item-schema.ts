@@ -26,6 +26,14 @@ export const tokensSchema = z.strictObject({
   thinkingTokens: countSchema.nullable(),
 })
 
+/** As the engine gives them, seconds. Reports of before 0.2 have only the first two. */
+const timingsSchema = z.strictObject({
+  prefillS: numberSchema.nullable(),
+  decodeS: numberSchema.nullable(),
+  loadS: numberSchema.nullable().default(null),
+  queueS: numberSchema.nullable().default(null),
+})
+
 export const itemRecordSchema = z.strictObject({
   itemId: z.string(),
   group: z.string().exactOptional(),
@@ -38,14 +46,14 @@ export const itemRecordSchema = z.strictObject({
   output: z.string(),
   /** True when the model was seen to think. */
   thought: z.boolean(),
-  finishReason: z.enum(['stop', 'length', 'refused', 'other']).nullable(),
+  finishReason: z.enum(['stop', 'length', 'context-full', 'refused', 'other']).nullable(),
   /** On the clock of the meter; comparable within a session only. */
   startS: numberSchema,
   durationS: z.number().min(0),
   /** From the start to the first piece of text or thinking; null when there was none. */
   firstTokenS: z.number().min(0).nullable(),
   tokens: tokensSchema,
-  timings: z.strictObject({ prefillS: numberSchema.nullable(), decodeS: numberSchema.nullable() }),
+  timings: timingsSchema,
   /** Gross energy by method. */
   energy: byMethod(orUnavailable(energySchema)),
   /** Time between two changes of the most direct reading; null when nothing was read. */

@@ -1,3 +1,4 @@
+import { unknown } from '@energy-bench/spec'
 import { z } from 'zod'
 import { countSchema, factOf, methodSchema, numberSchema, orUnavailable } from './fact-schemas.js'
 
@@ -28,6 +29,11 @@ export const meterSchema = z.strictObject({
   devices: z.array(deviceInfoSchema),
 })
 
+/** Stands in reports of before 0.2. */
+const notRecorded = unknown('the report is older than this fact')
+
+const flatSchema = z.record(z.string(), z.union([z.string(), numberSchema, z.boolean()]))
+
 export const backendInfoSchema = z.strictObject({
   engine: z.string(),
   engineVersion: factOf(z.string()),
@@ -41,7 +47,9 @@ export const backendInfoSchema = z.strictObject({
   deviceUuids: factOf(z.array(z.string())),
   processId: factOf(numberSchema),
   promptCache: factOf(z.enum(['off', 'on'])),
-  settings: z.record(z.string(), z.union([z.string(), numberSchema, z.boolean()])),
+  chatTemplateDigest: factOf(z.string()).default(notRecorded),
+  samplingApplied: factOf(flatSchema).default(notRecorded),
+  settings: flatSchema,
 })
 
 export const taskSchema = z.strictObject({

@@ -1,4 +1,5 @@
 import { isUnavailable } from '@energy-bench/spec'
+import { sum } from '@energy-bench/stats'
 import type { CellFigures } from './assemble-report.js'
 import type { Facts } from './facts.js'
 import { percent } from './text.js'
@@ -7,6 +8,8 @@ import type { HonestyFlag } from './types.js'
 const truncatedLimit = 0.2
 const emptyLimit = 0.1
 const cachedLimit = 0.01
+/** A warm engine gives some tens of milliseconds here, a load takes longer. */
+const loadLimitS = 0.5
 const cvLimit = 0.05
 const fewRepetitionsLimit = 3
 
@@ -19,6 +22,7 @@ export function runFlags(facts: Facts, figures: CellFigures): readonly HonestyFl
     manyEmpty,
     cachedPrompt,
     thinkingIgnored,
+    modelReloaded,
     highCv,
     fewRepetitions,
     resumed,
@@ -66,6 +70,16 @@ const thinkingIgnored: Check = ({ run, records }) => {
     name: 'thinking-ignored',
     cause: `Thinking was asked to be off, yet ${count} of ${records.length} answers have it.`,
     fix: 'Use a model or an engine that can turn thinking off.',
+  }
+}
+
+const modelReloaded: Check = ({ records }) => {
+  const loads = records.map((record) => record.timings.loadS ?? 0).filter((s) => s > loadLimitS)
+  if (loads.length === 0) return null
+  return {
+    name: 'model-reloaded',
+    cause: `The engine loaded the model again for ${loads.length} of ${records.length} answers, ${sum(loads).toFixed(1)} s in all; the energy of that is in their figures.`,
+    fix: 'Let nothing else use the engine, and keep the model loaded.',
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type EngineTimings,
   type FinishReason,
   type GenerateEnd,
+  isEnergyBenchError,
   type Task,
   type TaskItem,
   type TokenCounts,
@@ -44,13 +45,18 @@ export async function generateItem(plan: Plan, item: TaskItem): Promise<Generate
   )
   const endS = plan.meter.now()
   if (failure !== null) plan.signal?.throwIfAborted()
-  const kind = deadline.hasExpired() ? 'timeout' : 'error'
+  const kind = deadline.hasExpired() || isTimeout(failure?.error) ? 'timeout' : 'error'
   return {
     startS,
     endS,
     ...describe(seen, startS),
     ...(failure === null ? {} : { failure: { kind, error: failure.error } }),
   }
+}
+
+/** The engine's own time limit makes the same outcome as that of the item. */
+function isTimeout(error: unknown): boolean {
+  return isEnergyBenchError(error) && error.code === 'backend-timeout'
 }
 
 function renderMessages(task: Task, item: TaskItem) {
@@ -76,7 +82,7 @@ async function readStream(plan: Plan, { messages, signal, seen }: StreamInput): 
     else seen.thought = true
   }
   if (seen.end !== null) return
-  throw new EnergyBenchError('backend-failed', 'The engine ended its answer without an end event.')
+  throw new EnergyBenchError('stream-cut', 'The engine ended its answer without an end event.')
 }
 
 function requestOf({ settings }: Plan) {
@@ -104,7 +110,7 @@ function describe(seen: Seen, startS: number) {
   return {
     firstTokenS: seen.firstS === null ? null : seen.firstS - startS,
     output: text,
-    thought: seen.thought || thought || (end?.thinkingTokens ?? 0) > 0,
+    thought: seen.thought || thought || end?.thinking.observed === true,
     finishReason: end?.finishReason ?? null,
     tokens: {
       inputTokens: end?.inputTokens ?? null,
@@ -112,6 +118,6 @@ function describe(seen: Seen, startS: number) {
       outputTokens: end?.outputTokens ?? null,
       thinkingTokens: end?.thinkingTokens ?? null,
     },
-    timings: end?.timings ?? { prefillS: null, decodeS: null },
+    timings: end?.timings ?? { prefillS: null, decodeS: null, loadS: null, queueS: null },
   }
 }

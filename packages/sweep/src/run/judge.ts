@@ -13,7 +13,7 @@ export async function judge(task: Task, item: TaskItem, generated: Generated): P
   }
   try {
     const score = await task.score(item.example, generated.output)
-    const truncated = score.outcome !== 'correct' && generated.finishReason === 'length'
+    const truncated = score.outcome !== 'correct' && wasCut(generated)
     return {
       outcome: truncated ? 'truncated' : score.outcome,
       ...(score.extracted === undefined ? {} : { extracted: score.extracted }),
@@ -21,6 +21,10 @@ export async function judge(task: Task, item: TaskItem, generated: Generated): P
   } catch (error) {
     return { outcome: 'error', error: describeError(error, 'task-invalid') }
   }
+}
+
+function wasCut({ finishReason }: Generated): boolean {
+  return finishReason === 'length' || finishReason === 'context-full'
 }
 
 /** Code and message of anything thrown; `code` names who is to blame where the error does not. */

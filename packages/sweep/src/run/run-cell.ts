@@ -61,14 +61,20 @@ async function runSteps(run: Run, steps: readonly Step[]): Promise<void> {
     const verdict = await judge(run.plan.task, step.item, generated)
     // Not awaited: the energy of a window is known only a tick after its end.
     run.emitter.track(recordItem(run, { step, generated, verdict }))
-    failures = isEngineFailure(verdict.error?.code) ? failures + 1 : 0
+    failures = engineFailures.has(verdict.error?.code) ? failures + 1 : 0
     if (failures === deadEngineFailures) throw deadEngine(step, generated.failure?.error)
   }
 }
 
-function isEngineFailure(code: string | undefined): boolean {
-  return code === 'backend-failed' || code === 'backend-unavailable'
-}
+/** Codes that say nothing about the item. */
+const engineFailures: ReadonlySet<string | undefined> = new Set([
+  'backend-failed',
+  'backend-unavailable',
+  'backend-busy',
+  'backend-timeout',
+  'stream-cut',
+  'model-missing',
+])
 
 function deadEngine({ item, repetition }: Step, cause: unknown): EnergyBenchError {
   const said = cause instanceof Error ? cause.message : String(cause)

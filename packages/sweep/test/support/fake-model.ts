@@ -1,6 +1,7 @@
 import {
   type BackendInfo,
   EnergyBenchError,
+  type EngineTimings,
   type FinishReason,
   type GenerateEvent,
   type GenerateRequest,
@@ -16,6 +17,7 @@ export interface Answer {
   readonly durationS?: number
   readonly finishReason?: FinishReason
   readonly tokens?: Partial<TokenCounts>
+  readonly timings?: EngineTimings
 }
 
 export interface FakeModelOptions {
@@ -35,13 +37,17 @@ export function createFakeModel(options: FakeModelOptions): LoadedModel {
     async *generate(request): AsyncGenerator<GenerateEvent> {
       calls += 1
       request.signal?.throwIfAborted()
-      yield* stream(options.answer(promptOf(request), calls), options)
+      yield* stream(options.answer(promptOf(request), calls), options, request)
     },
     async [Symbol.asyncDispose]() {},
   }
 }
 
-async function* stream(answer: Answer, options: FakeModelOptions): AsyncGenerator<GenerateEvent> {
+async function* stream(
+  answer: Answer,
+  options: FakeModelOptions,
+  request: GenerateRequest,
+): AsyncGenerator<GenerateEvent> {
   const { advance, work = async (run: () => void) => run() } = options
   const durationS = answer.durationS ?? 0.5
   await work(() => advance(durationS / 2))
@@ -56,6 +62,8 @@ async function* stream(answer: Answer, options: FakeModelOptions): AsyncGenerato
     cachedInputTokens: 0,
     outputTokens: 5,
     thinkingTokens: null,
+    thinking: { asked: request.thinking ?? null, observed: answer.thinking !== undefined },
+    ...(answer.timings === undefined ? {} : { timings: answer.timings }),
     ...answer.tokens,
   }
 }
@@ -82,5 +90,7 @@ const bareInfo: BackendInfo = {
   deviceUuids: unknown('a fake has none'),
   processId: 4242,
   promptCache: 'off',
+  chatTemplateDigest: unknown('a fake has none'),
+  samplingApplied: {},
   settings: { flash: true },
 }

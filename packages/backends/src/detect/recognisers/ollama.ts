@@ -1,5 +1,5 @@
 import { unknown } from '@energy-bench/spec'
-import { at, textAt } from '../../openai/json-path.js'
+import { at, textAt } from '../../server/json-path.js'
 import { modelMissing, namesOf, type Recogniser } from '../recogniser.js'
 
 /**

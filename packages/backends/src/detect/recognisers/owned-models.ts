@@ -1,5 +1,5 @@
 import { unknown } from '@energy-bench/spec'
-import { textAt } from '../../openai/json-path.js'
+import { textAt } from '../../server/json-path.js'
 import type { EngineKind } from '../detected-engine.js'
 import { isOwnedBy, modelEntries, modelsPath, namesOf, type Recogniser } from '../recogniser.js'
 

@@ -1,5 +1,5 @@
 import { unknown } from '@energy-bench/spec'
-import { numberAt, textAt } from '../../openai/json-path.js'
+import { numberAt, textAt } from '../../server/json-path.js'
 import { keyMissing, modelsPath, type Recogniser, wantsKey } from '../recogniser.js'
 
 /** Text Generation Inference, by `/info`; a server for embeddings has one too, but without a limit of all tokens. */

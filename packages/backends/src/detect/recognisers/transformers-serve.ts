@@ -1,5 +1,5 @@
 import { unknown } from '@energy-bench/spec'
-import { at } from '../../openai/json-path.js'
+import { at } from '../../server/json-path.js'
 import { modelEntries, modelMissing, modelsPath, namesOf, type Recogniser } from '../recogniser.js'
 
 /**

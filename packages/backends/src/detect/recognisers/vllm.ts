@@ -1,4 +1,4 @@
-import { textAt } from '../../openai/json-path.js'
+import { textAt } from '../../server/json-path.js'
 import { locked, modelsPath, type Recogniser, wantsKey } from '../recogniser.js'
 import { recogniseByOwner } from './owned-models.js'
 
