@@ -15,6 +15,7 @@ export default defineConfig({
     tgi: 'src/tgi/index.ts',
     mlx: 'src/mlx/index.ts',
     'transformers-serve': 'src/transformers-serve/index.ts',
+    recording: 'src/recording/index.ts',
     contract: 'src/contract/index.ts',
     fake: 'src/fake/index.ts',
   },
