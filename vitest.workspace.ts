@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { findCachedBinary } from './scripts/llama-server/cached-binary.js'
+
+const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   test: {
+    env: { LLAMA_SERVER: process.env.LLAMA_SERVER ?? findCachedBinary(root) ?? '' },
     projects: [
       {
         extends: true,

@@ -52,7 +52,7 @@ test('a recorded run is run again without its server', async () => {
   const recorder = recordExchanges()
   const run = async (baseUrl: string, fetch = globalThis.fetch) => {
     await using model = await createLlamaServer({ baseUrl, fetch }).load({})
-    return collect(model, { thinking: 'off' })
+    return await collect(model, { thinking: 'off' })
   }
   const first = await (async () => {
     await using server = await openReplayServer()
