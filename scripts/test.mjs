@@ -1,4 +1,5 @@
-// npm test: installs if needed, builds, runs every test and ends with `N passed, N failed` alone on a line.
+// npm test: installs if needed, builds, runs every test and ends with `N passed, N failed` alone on a line. What was
+// skipped, and why, stands above it.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +30,8 @@ process.exit(summarize(tests.status))
 
 /** Counts what ran; a run that broke before it could write its result is one failure. */
 function summarize(status) {
-  const { passed, failed } = counts(status)
+  const { passed, failed, skipped } = counts(status)
+  for (const name of skipped) process.stdout.write(`skipped: ${name}\n`)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   return status === 0 && failed === 0 && passed > 0 ? 0 : 1
 }
@@ -38,8 +40,14 @@ function counts(status) {
   try {
     const result = JSON.parse(readFileSync(output, 'utf8'))
     const broken = status !== 0 && result.numFailedTests === 0 ? 1 : 0
-    return { passed: result.numPassedTests, failed: result.numFailedTests + broken }
+    const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
+    const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'pending')
+    return {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + broken,
+      skipped: skipped.map(({ fullName }) => fullName),
+    }
   } catch {
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, skipped: [] }
   }
 }

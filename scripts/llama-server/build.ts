@@ -35,7 +35,7 @@ function build(): void {
   const work = join(cacheFolder(root, target), 'work')
   const folders = { source: join(work, 'source'), build: join(work, 'build') }
   note(
-    `Building llama-server ${target.release} for ${target.device}, about 5 minutes on 2 cores ...`,
+    `Building llama-server ${target.release} for ${target.device}, 5 to 8 minutes on 2 cores ...`,
   )
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   rmSync(work, { recursive: true, force: true })

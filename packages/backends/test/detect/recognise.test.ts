@@ -20,9 +20,9 @@ describe('an engine that can answer', () => {
       engines.llamaServer,
       {
         kind: 'llama-server',
-        version: 'b1-de3ff81',
-        modelsAvailable: ['/models/reference-q8_0.gguf'],
-        modelsLoaded: ['/models/reference-q8_0.gguf'],
+        version: 'b1-80fb11a',
+        modelsAvailable: ['reference-q4_0.gguf'],
+        modelsLoaded: ['reference-q4_0.gguf'],
       },
     ],
     [
@@ -30,7 +30,7 @@ describe('an engine that can answer', () => {
       engines.llamaRouter,
       {
         kind: 'llama-server',
-        version: 'b1-de3ff81',
+        version: 'b1-80fb11a',
         modelsAvailable: ['a', 'b'],
         modelsLoaded: ['b'],
       },
@@ -183,7 +183,7 @@ test('a llama-server that sleeps has its model available but not loaded', async 
   }
   const engine = await detectOne({ ...engines.llamaServer, routes })
   expect(engine).toMatchObject({
-    modelsAvailable: ['/models/reference-q8_0.gguf'],
+    modelsAvailable: ['reference-q4_0.gguf'],
     modelsLoaded: [],
     missing: [],
   })

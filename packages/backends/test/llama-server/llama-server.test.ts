@@ -115,7 +115,7 @@ test('a prompt over the context is told as such', async () => {
   await using opened = await open({ chat: () => exchange('error-over-long') })
   await expect(collect(opened.model)).rejects.toMatchObject({
     code: 'prompt-too-long',
-    message: expect.stringContaining('2409 tokens'),
+    message: expect.stringContaining('1609 tokens'),
     isRetryable: false,
   })
 })

@@ -51,7 +51,7 @@ test('the request switches the cache off and thinking as asked', async () => {
   await using opened = await open()
   await collect(opened.model, { thinking: 'off', seed: 3, stop: ['x'] })
   expect(opened.server.requests[0]).toMatchObject({
-    model: '/models/reference-q8_0.gguf',
+    model: 'reference-q4_0.gguf',
     cache_prompt: false,
     chat_template_kwargs: { enable_thinking: false },
     temperature: 0,
@@ -139,7 +139,7 @@ test('a prompt over the context is refused with the words of the server', async 
   await using opened = await open({ chat: () => exchange('error-over-long') })
   await expect(collect(opened.model)).rejects.toMatchObject({
     code: 'prompt-too-long',
-    message: expect.stringContaining('request (2409 tokens) exceeds the available context size'),
+    message: expect.stringContaining('request (1609 tokens) exceeds the available context size'),
     isRetryable: false,
   })
 })

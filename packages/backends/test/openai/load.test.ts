@@ -13,9 +13,9 @@ test('llama-server is described by what it says of itself', async () => {
   await using model = await createOpenAI({ baseUrl: `${server.url}/v1/` }).load({})
   expect(model.info).toMatchObject({
     engine: 'llama-server',
-    engineVersion: 'b1-de3ff81',
-    model: '/models/reference-q8_0.gguf',
-    quantization: 'Q8_0',
+    engineVersion: 'b1-80fb11a',
+    model: 'reference-q4_0.gguf',
+    quantization: 'Q4_0',
     contextTokens: 1024,
     slots: 1,
     promptCache: 'off',
@@ -80,7 +80,7 @@ test('a model that the server does not serve is refused, with the names that it 
   await expect(createOpenAI({ baseUrl: server.url, model: 'qwen' }).load({})).rejects.toMatchObject(
     {
       code: 'model-missing',
-      fix: 'Choose one of: /models/reference-q8_0.gguf.',
+      fix: 'Choose one of: reference-q4_0.gguf.',
     },
   )
 })

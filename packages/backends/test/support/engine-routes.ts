@@ -14,7 +14,7 @@ function list(...data: readonly object[]): Route {
   return { json: { object: 'list', data } }
 }
 
-/** Recorded from llama-server of llama.cpp v0.5.0. */
+/** Recorded from llama-server, see the fixtures. */
 export const llamaServer: Routes = {
   headers: llamaHeaders,
   routes: {
@@ -24,7 +24,7 @@ export const llamaServer: Routes = {
   },
 }
 
-/** Recorded from llama-server of llama.cpp v0.5.0: until it is ready, every path answers so. */
+/** Recorded from llama-server, see the fixtures: until it is ready, every path answers so. */
 export const loadingLlamaServer: Routes = {
   headers: llamaHeaders,
   routes: {},
@@ -49,7 +49,7 @@ export const llamaRouter: Routes = {
       { id: 'a', owned_by: 'llamacpp', status: { value: 'unloaded' } },
       { id: 'b', owned_by: 'llamacpp', status: { value: 'loaded' } },
     ),
-    '/props': { json: { role: 'router', build_info: 'b1-de3ff81', model_path: 'none' } },
+    '/props': { json: { role: 'router', build_info: 'b1-80fb11a', model_path: 'none' } },
   },
 }
 
