@@ -25,6 +25,7 @@ const target: BuildTarget = {
   release: readRelease(root) ?? fail('node-llama-cpp is not installed. Run `npm ci`.'),
   device: values.cuda ? 'cuda' : 'cpu',
 }
+const jobs = jobCount(values.jobs)
 const binary = binaryPath(root, target)
 if (!existsSync(binary)) build()
 process.stdout.write(`${binary}\n`)
@@ -40,10 +41,17 @@ function build(): void {
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   rmSync(work, { recursive: true, force: true })
   mkdirSync(work, { recursive: true })
-  run('git', ['clone', '--quiet', join(bundleFolder(root), 'gitRelease.bundle'), folders.source])
+  run('git', [
+    'clone',
+    '--quiet',
+    '-c',
+    'advice.detachedHead=false',
+    join(bundleFolder(root), 'gitRelease.bundle'),
+    folders.source,
+  ])
   const generator = canStart('ninja') ? 'Ninja' : undefined
   run('cmake', configureArguments(folders, target.device, generator))
-  run('cmake', compileArguments(folders.build, jobs()))
+  run('cmake', compileArguments(folders.build, jobs))
   keep(join(folders.build, 'bin', basename(binary)))
   rmSync(work, { recursive: true })
 }
@@ -57,18 +65,20 @@ function keep(built: string): void {
   renameSync(half, folder)
 }
 
-function jobs(): number {
-  const count = Number(values.jobs)
+function jobCount(text: string): number {
+  const count = Number(text)
   return Number.isInteger(count) && count > 0
     ? count
-    : fail(`--jobs must be a whole number from 1, not ${values.jobs}.`)
+    : fail(`--jobs must be a whole number from 1, not ${text}.`)
 }
 
 /** Standard output is for the path alone, so what the tools say goes to standard error. */
 function run(command: string, args: readonly string[]): void {
   const { error, status } = spawnSync(command, args, { stdio: ['ignore', 2, 2] })
   if (error !== undefined) fail(`${command} could not be started: ${error.message}`)
-  if (status !== 0) fail(`${command} ended with status ${status}; what it said is above.`)
+  const hint =
+    target.device === 'cuda' ? ' CUDA needs cuBLAS and a card that nvidia-smi shows.' : ''
+  if (status !== 0) fail(`${command} ended with status ${status}; what it said is above.${hint}`)
 }
 
 function note(text: string): void {

@@ -53,7 +53,7 @@ function bodyOf(
 }
 
 /** The chunks as they came. Where the recorded answer broke off, so does this one. */
-export async function* replayChunks(
+async function* replayChunks(
   { chunks, isWhole }: RecordedExchange['response'],
   signal: AbortSignal,
   isPaced: boolean,
