@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { fittedChat, isOverLimit } from './fitted-chat.js'
 import { openTestServer, type TestServer } from './test-server.js'
 
 interface Answer {
@@ -33,21 +34,25 @@ export function openDocumentedServer(
     response.writeHead(answer.status, {
       'content-type': answer.chunks === undefined ? 'application/json' : 'text/event-stream',
     })
-    response.end(textOf(answer))
+    const isUsual = answers[route] === undefined && body.stream === true
+    response.end(textOf(answer, (chunks) => (isUsual ? fittedChat(chunks, body) : chunks)))
   })
 }
 
 function chatFor(body: Record<string, unknown>, exchanges: Exchanges): string {
   if (body.stream !== true) return 'probe'
-  if (Number(body.max_tokens) <= 8) return 'chat at its limit'
   const isOff = JSON.stringify(body.chat_template_kwargs)?.includes('false')
   const isNone = body.reasoning_effort === 'none'
   const plain = 'chat without thinking'
-  return (isOff || isNone) && plain in exchanges ? plain : 'chat'
+  const chosen = (isOff || isNone) && plain in exchanges ? plain : 'chat'
+  const isOver = isOverLimit(exchanges[chosen]?.chunks ?? [], body)
+  return isOver && chosen === 'chat' ? 'chat at its limit' : chosen
 }
 
-function textOf({ body, chunks }: Answer): string {
+type Fit = (chunks: readonly unknown[]) => readonly unknown[]
+
+function textOf({ body, chunks }: Answer, fit: Fit): string {
   if (chunks === undefined) return body === null ? '' : JSON.stringify(body)
-  const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+  const events = fit(chunks).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
   return `${events.join('')}data: [DONE]\n\n`
 }
