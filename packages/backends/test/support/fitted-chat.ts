@@ -9,7 +9,6 @@ export function fittedChat(chunks: readonly unknown[], body: Body): readonly unk
   const fitted = fittedAnswer(known, wishOf(body))
   if (JSON.stringify(fitted) === JSON.stringify(known)) return chunks
   const first = chunks.findIndex((chunk) => pieceOf(chunk) !== undefined)
-  const last = chunks.findLastIndex((chunk) => pieceOf(chunk) !== undefined)
   const thinkingName = chunks.some((chunk) => deltaOf(chunk, 'reasoning') !== undefined)
     ? 'reasoning'
     : 'reasoning_content'
@@ -23,7 +22,7 @@ export function fittedChat(chunks: readonly unknown[], body: Body): readonly unk
       },
     ],
   }))
-  const end = chunks.slice(last + 1).map((chunk) => endChunk(chunk, fitted))
+  const end = chunks.filter(isEnd).map((chunk) => endChunk(chunk, fitted))
   return [...chunks.slice(0, first), ...middle, ...end]
 }
 
@@ -61,6 +60,10 @@ function pieceOf(chunk: unknown): Piece | undefined {
   return text === undefined ? undefined : { kind: 'text', text }
 }
 
+function isEnd(chunk: unknown): boolean {
+  return at(chunk, 'usage') != null || textAt(chunk, 'choices', 0, 'finish_reason') !== undefined
+}
+
 function deltaOf(chunk: unknown, name: string): string | undefined {
   return textAt(chunk, 'choices', 0, 'delta', name) || undefined
 }
@@ -69,6 +72,7 @@ function endChunk(chunk: unknown, { pieces, reason, inputTokens, outputTokens }:
   const usage = at(chunk, 'usage') as Body | undefined
   const choices = (at(chunk, 'choices') as Body[]).map((choice) => ({
     ...choice,
+    delta: {},
     finish_reason: reason,
   }))
   if (usage == null) return { ...(chunk as object), choices }

@@ -33,15 +33,16 @@ const usual: Readonly<Record<string, string>> = {
 /** A local server that answers in the documented format of Ollama. */
 export function openOllamaServer(options: OllamaServerOptions = {}): Promise<TestServer> {
   return openTestServer(async ({ path, body, response }) => {
-    if (path === '/api/chat') {
-      if (options.chat === undefined) return send(response, streamOf(fittingChat(body)))
-      const chosen = options.chat(body)
-      return send(response, chosen.includes('\n') ? streamOf(chosen) : fixture(chosen))
-    }
+    if (path === '/api/chat') return send(response, chatAnswer(options, body))
     const name = options.answers?.[path] ?? usual[path]
     if (name === undefined) return void response.writeHead(404).end('404 page not found')
     send(response, changed(fixture(name), path, options))
   })
+}
+
+function chatAnswer({ chat }: OllamaServerOptions, body: Line): Fixture['response'] {
+  const chosen = chat?.(body) ?? fittingChat(body)
+  return chosen.includes('\n') ? streamOf(chosen) : fixture(chosen)
 }
 
 type Line = Record<string, unknown>

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Exchange, exchange } from './fixtures.js'
 import { fittedChat, isOverLimit } from './fitted-chat.js'
+import { type Exchange, exchange } from './fixtures.js'
 
 export interface ReplayServer extends AsyncDisposable {
   readonly url: string
