@@ -65,6 +65,7 @@ export function createServerBackend(engine: ServerEngine, options: ServerOptions
         loadOptions.signal?.throwIfAborted()
         throw requestError(error, server.address.rootUrl)
       })
+      loadOptions.signal?.throwIfAborted()
       return createLoadedModel(found, server, limits)
     },
     async [Symbol.asyncDispose]() {
