@@ -1,12 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { findCachedBinary } from './scripts/llama-server/cached-binary.js'
-
-const root = fileURLToPath(new URL('.', import.meta.url))
 
 export default defineConfig({
   test: {
-    env: { LLAMA_SERVER: process.env.LLAMA_SERVER ?? findCachedBinary(root) ?? '' },
     projects: [
       {
         extends: true,
@@ -16,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workspace',
-          include: ['scripts/**/*.test.ts', 'examples/*.test.ts', 'benchmarks/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'examples/**/*.test.ts', 'benchmarks/**/*.test.ts'],
         },
       },
     ],

@@ -1,6 +1,9 @@
-// npm run test:engines: the contract against a real llama-server, LLAMA_SERVER or the one in .cache, which is built if needed.
+// npm run test:engines: builds llama-server once, then runs every test that needs a real engine.
 import process from 'node:process'
-import { run } from './prepare.mjs'
+import { build, install, run } from './prepare.mjs'
 
-if (!process.env.LLAMA_SERVER) run('node', ['scripts/build-llama-server.mjs'])
-run('node', ['scripts/test.mjs', 'packages/backends/test/engines', ...process.argv.slice(2)])
+install()
+if (process.env.LLAMA_SERVER === undefined) run('node', ['scripts/build-llama-server.mjs'])
+build()
+const folder = 'packages/backends/test/engines'
+run('npx', ['vitest', 'run', '--config', 'vitest.workspace.ts', '--reporter=verbose', folder])

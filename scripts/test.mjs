@@ -31,7 +31,7 @@ process.exit(summarize(tests.status))
 /** Counts what ran; a run that broke before it could write its result is one failure. */
 function summarize(status) {
   const { passed, failed, skipped } = counts(status)
-  for (const name of skipped) process.stdout.write(`skipped: ${name}\n`)
+  for (const [name, count] of skipped) process.stdout.write(`skipped: ${name}, ${count} tests\n`)
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
   return status === 0 && failed === 0 && passed > 0 ? 0 : 1
 }
@@ -40,14 +40,23 @@ function counts(status) {
   try {
     const result = JSON.parse(readFileSync(output, 'utf8'))
     const broken = status !== 0 && result.numFailedTests === 0 ? 1 : 0
-    const tests = result.testResults.flatMap(({ assertionResults }) => assertionResults)
-    const skipped = tests.filter(({ status }) => status === 'skipped' || status === 'pending')
     return {
       passed: result.numPassedTests,
       failed: result.numFailedTests + broken,
-      skipped: skipped.map(({ fullName }) => fullName),
+      skipped: skippedGroups(result),
     }
   } catch {
     return { passed: 0, failed: 1, skipped: [] }
   }
+}
+
+/** Tests that did not run, counted by their outermost group, whose name says why. */
+function skippedGroups({ testResults }) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const groups = new Map()
+  for (const { status, ancestorTitles, title } of tests) {
+    const name = ancestorTitles.find((text) => text !== '') ?? title
+    if (status === 'skipped' || status === 'pending') groups.set(name, (groups.get(name) ?? 0) + 1)
+  }
+  return groups
 }

@@ -54,7 +54,6 @@ async function chatStream(
     logLevel: 'off',
     fetch: withHiddenFailures(createCheckedFetch(server.fetch)),
   })
-  const headers = profile.closesAfterStream ? { connection: 'close' } : {}
   return async function* stream(request, signal) {
     const messages = profile.hasUniquePrefix ? withUniquePrefix(request.messages) : request.messages
     const body = {
@@ -62,7 +61,7 @@ async function chatStream(
       ...profile.extraFields(request),
     }
     const chunks = await client.chat.completions
-      .create(body, { signal, headers })
+      .create(body, { signal })
       .catch((error: unknown) => {
         throw revealed(error)
       })

@@ -1,127 +1,109 @@
-import type { GenerateEvent } from '@energy-bench/spec'
+import type { Backend } from '@energy-bench/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connectEngine } from '../../src/connect/index.js'
 import { backendContract } from '../../src/contract/index.js'
 import { createLlamaServer } from '../../src/llama-server/index.js'
 import { createOpenAI } from '../../src/openai/index.js'
 import { recordExchanges } from '../../src/recording/index.js'
+import { withRetries } from '../../src/retries/with-retries.js'
 import { hashFile } from '../../src/shared/hash-file.js'
-import { ask, type Collected, collect, collectEvents } from '../support/collect.js'
+import { ask, collect } from '../support/collect.js'
 import { referenceModelPath } from '../support/fixtures.js'
-import {
-  describeRealLlamaServer,
-  type RealLlamaServer,
-  startRealLlamaServer,
-} from '../support/real-llama-server.js'
+import { llamaServerBinary } from '../support/llama-server-binary.js'
+import { type RealLlamaServer, startRealLlamaServer } from '../support/real-llama-server.js'
+import { testTemplates } from './template-checks.js'
 
-const backends = [
-  ['createLlamaServer', createLlamaServer],
-  ['createOpenAI', createOpenAI],
-] as const
+const makers: Readonly<Record<string, (options: { baseUrl: string }) => Backend>> = {
+  createLlamaServer,
+  createOpenAI,
+  'createLlamaServer with a recorder': (options) =>
+    createLlamaServer({ ...options, fetch: recordExchanges().fetch }),
+  'createLlamaServer with retries': (options) => withRetries(createLlamaServer(options)),
+}
 
-const slotCounts = [1, 8] as const
+/** Slots of the server, and as many contracts that run against it at once. */
+const concurrencies = [1, 8]
 
-const kinds = backends.flatMap(([name, create]) =>
-  slotCounts.map((slots) => ({ name, create, slots })),
-)
+// Without a binary the tests elsewhere replay recorded answers.
+const name = llamaServerBinary === undefined ? 'needs npm run build:llama-server' : 'here'
+describe.runIf(llamaServerBinary !== undefined)(`a real llama-server (${name})`, () => {
+  const binary = llamaServerBinary ?? ''
 
-describeRealLlamaServer('a real llama-server', () => {
-  describe.each(kinds)('with $slots slots behind $name', ({ create, slots }) => {
+  describe.each(concurrencies)('with %i slots', (slots) => {
     let server: RealLlamaServer
 
     beforeAll(async () => {
-      server = await startRealLlamaServer({ slots })
+      server = await startRealLlamaServer(binary, { slots })
     })
 
     afterAll(async () => {
       await server[Symbol.asyncDispose]()
     })
 
-    const options = { create: () => create({ baseUrl: server.url }), model: {} }
-    for (const check of backendContract(options)) test(check.name, check.run)
-
-    test('is described by what it says of itself', async () => {
-      await using model = await create({ baseUrl: server.url }).load({})
-      expect(model.info).toMatchObject({
-        engine: 'llama-server',
-        quantization: 'Q4_0',
-        contextTokens: 1024,
-        slots,
-        modelDigest: await hashFile(referenceModelPath),
-        processId: server.processId,
-      })
+    describe.each(Object.entries(makers))('keeps the contract through %s', (_, make) => {
+      const create = () => make({ baseUrl: server.url })
+      const suites = Array.from({ length: slots }, () => backendContract({ create, model: {} }))
+      for (const [index, check] of (suites[0] ?? []).entries()) {
+        test(check.name, async () => {
+          await Promise.all(suites.map((suite) => suite[index]?.run()))
+        })
+      }
     })
 
-    test('eight generations at once are all answered, as many at a time as there are slots', async () => {
-      await using model = await create({ baseUrl: server.url }).load({})
-      const { answers, mostAtOnce } = await watchAll(
-        Array.from({ length: 8 }, (_, index) =>
-          model.generate({ ...ask(`What is ${index + 347} + 86?`), thinking: 'on' }),
+    test('answers as many questions at once as it has slots, each by itself', async () => {
+      await using model = await createLlamaServer({ baseUrl: server.url }).load({})
+      const sums = Array.from({ length: slots }, (_, index) => 300 + index)
+      const answers = await Promise.all(
+        sums.map((sum) =>
+          collect(model, { ...ask(`What is ${sum} + 86?`), thinking: 'off', temperature: 0 }),
         ),
       )
-      expect(mostAtOnce).toBe(slots)
-      for (const { text, thinking, end } of answers) {
-        expect(text).toMatch(/^\d+$/)
-        expect(thinking).not.toBe('')
-        expect(end).toMatchObject({ cachedInputTokens: 0, finishReason: 'stop' })
-      }
-    })
-
-    test('thinking can be switched, and a repeated prompt is not cached', async () => {
-      await using model = await create({ baseUrl: server.url }).load({})
-      const on = await collect(model, { thinking: 'on' })
-      expect(on).toMatchObject({ text: '433', thinking: expect.stringContaining('433') })
-      for (const _ of [1, 2]) {
-        const off = await collect(model, { thinking: 'off' })
-        expect(off).toMatchObject({ text: '433', thinking: '' })
-        expect(off.end).toMatchObject({ inputTokens: 25, cachedInputTokens: 0, thinkingTokens: 0 })
-      }
+      expect(answers.map(({ end }) => end.inputTokens)).toEqual(sums.map(() => 25))
+      expect(answers.every(({ text }) => /^\d+$/.test(text))).toBe(true)
     })
   })
 
-  describe('behind a recorder', () => {
-    let server: RealLlamaServer
-
-    beforeAll(async () => {
-      server = await startRealLlamaServer()
+  test('is described by what it says of itself', async () => {
+    await using server = await startRealLlamaServer(binary)
+    await using model = await createLlamaServer({ baseUrl: server.url }).load({})
+    expect(model.info).toMatchObject({
+      engine: 'llama-server',
+      quantization: 'Q4_0',
+      contextTokens: 1024,
+      slots: 1,
+      modelDigest: await hashFile(referenceModelPath),
+      processId: server.processId,
+      promptCache: 'off',
     })
-
-    afterAll(async () => {
-      await server[Symbol.asyncDispose]()
-    })
-
-    const create = () => createLlamaServer({ baseUrl: server.url, fetch: recordExchanges().fetch })
-    for (const check of backendContract({ create, model: {} })) test(check.name, check.run)
   })
 
-  test.each(backends)(
-    'that is killed is a failed answer, then an unavailable backend, for %s',
-    async (_, create) => {
-      await using server = await startRealLlamaServer()
-      const backend = create({ baseUrl: server.url })
-      await using model = await backend.load({})
-      const run = async () => {
-        for await (const _event of model.generate(ask('What is 347 + 86?'))) server.kill()
-      }
-      await expect(run()).rejects.toMatchObject({ code: 'stream-cut', isRetryable: true })
-      await expect(backend.load({})).rejects.toMatchObject({ code: 'backend-unavailable' })
-    },
-  )
-})
-
-/** Runs streams together and counts how many of them gave output at the same time. */
-async function watchAll(
-  streams: readonly AsyncIterable<GenerateEvent>[],
-): Promise<{ readonly answers: readonly Collected[]; readonly mostAtOnce: number }> {
-  const running = new Set<AsyncIterable<GenerateEvent>>()
-  let mostAtOnce = 0
-  async function* watch(stream: AsyncIterable<GenerateEvent>) {
-    for await (const event of stream) {
-      if (event.type === 'end') running.delete(stream)
-      else running.add(stream)
-      mostAtOnce = Math.max(mostAtOnce, running.size)
-      yield event
+  test('thinking can be switched, and a repeated prompt is not cached', async () => {
+    await using server = await startRealLlamaServer(binary)
+    await using backend = await connectEngine({ baseUrl: server.url })
+    await using model = await backend.load({})
+    const on = await collect(model, { thinking: 'on' })
+    expect(on).toMatchObject({ text: '433', thinking: expect.stringContaining('433') })
+    for (const _ of [1, 2]) {
+      const off = await collect(model, { thinking: 'off' })
+      expect(off).toMatchObject({ text: '433', thinking: '' })
+      expect(off.end).toMatchObject({ inputTokens: 25, cachedInputTokens: 0, thinkingTokens: 0 })
     }
-  }
-  const answers = await Promise.all(streams.map((stream) => collectEvents(watch(stream))))
-  return { answers, mostAtOnce }
-}
+  })
+
+  test('that is killed cuts the answer, and is unavailable from then on', async () => {
+    await using server = await startRealLlamaServer(binary)
+    const { url: baseUrl } = server
+    await using model = await createLlamaServer({ baseUrl }).load({})
+    const run = async () => {
+      for await (const event of model.generate({ ...ask('What is 347 + 86?'), thinking: 'on' })) {
+        if (event.type !== 'end') await server[Symbol.asyncDispose]()
+      }
+    }
+    await expect(run()).rejects.toMatchObject({ code: 'stream-cut', isRetryable: true })
+    await expect(createLlamaServer({ baseUrl }).load({})).rejects.toMatchObject({
+      code: 'backend-unavailable',
+    })
+  })
+
+  testTemplates(binary)
+})

@@ -129,15 +129,3 @@ test('another server at the address is refused', async () => {
     isRetryable: false,
   })
 })
-
-test('a stream has a connection of its own, since the server closes it afterwards without a word', async () => {
-  const connections: string[] = []
-  const seen: typeof fetch = async (input, init) => {
-    connections.push(new Headers(init?.headers).get('connection') ?? 'kept')
-    return fetch(input, init)
-  }
-  await using opened = await open({}, { fetch: seen })
-  expect(new Set(connections)).toEqual(new Set(['kept']))
-  await collect(opened.model)
-  expect(connections.at(-1)).toBe('close')
-})

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, test } from 'vitest'
 import {
   type DetectEnginesOptions,
   type DetectedEngine,
@@ -15,43 +14,40 @@ export interface RealLlamaServer extends AsyncDisposable {
   readonly processId: number | undefined
   /** Every different thing that detection said until the server was ready. */
   readonly seen: readonly DetectedEngine[]
-  /** Ends the process as nothing else could: without a chance to say goodbye. */
-  kill(): void
 }
 
+/** How to start it, beside one thread and a context of 1024 tokens for each slot. */
 export interface RealLlamaServerOptions {
-  /** Generations that it works on at once. Default 1. */
+  /** Default 1. */
   readonly slots?: number
-  readonly flags?: readonly string[]
   readonly apiKey?: string
-}
-
-/** The root's `vitest.workspace.ts` sets it where a binary was built. */
-const binary = process.env.LLAMA_SERVER
-
-/** Registers tests that need a real llama-server, or one skipped test that says how to get it. */
-export function describeRealLlamaServer(name: string, body: () => void): void {
-  if (binary) return void describe(name, body)
-  test.skip(`${name}: needs llama-server, which npm run build:llama-server builds`, () => {})
+  readonly flags?: readonly string[]
 }
 
 /** Starts a real llama-server with the reference model and waits until detection finds it ready. */
-export async function startRealLlamaServer({
-  slots = 1,
-  flags = [],
-  apiKey,
-}: RealLlamaServerOptions = {}): Promise<RealLlamaServer> {
+export async function startRealLlamaServer(
+  binary: string,
+  { slots = 1, apiKey, flags = [] }: RealLlamaServerOptions = {},
+): Promise<RealLlamaServer> {
   const port = await freePort()
-  const address = ['--host', '127.0.0.1', '--port', String(port)]
-  // A second thread spins where cores are few, and then everything is many times slower.
-  const limits = ['-t', '1', '-tb', '1', '-c', String(1024 * slots), '-np', String(slots)]
+  const context = ['-c', String(1024 * slots), '-np', String(slots), '--no-kv-unified']
+  const limits = ['-t', '1', '-tb', '1', '--no-ui', ...context]
   const key = apiKey === undefined ? [] : ['--api-key', apiKey]
   const child = spawn(
-    String(binary),
-    ['-m', referenceModelPath, ...address, ...limits, '--no-ui', ...key, ...flags],
+    binary,
+    [
+      '-m',
+      referenceModelPath,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      ...limits,
+      ...key,
+      ...flags,
+    ],
     { stdio: 'ignore' },
   )
-  await once(child, 'spawn')
   return {
     url: `http://127.0.0.1:${port}`,
     processId: child.pid,
@@ -59,7 +55,6 @@ export async function startRealLlamaServer({
       ports: [port],
       ...(apiKey === undefined ? {} : { apiKey }),
     }),
-    kill: () => void child.kill('SIGKILL'),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       child.kill('SIGKILL')
@@ -80,7 +75,6 @@ async function watchUntilReady(
     if (engine?.missing.length === 0) return seen
     await sleep(10)
   }
-  child.kill('SIGKILL')
   throw new Error('llama-server was never ready')
 }
 
