@@ -15,6 +15,8 @@ export default defineConfig({
     tgi: 'src/tgi/index.ts',
     mlx: 'src/mlx/index.ts',
     'transformers-serve': 'src/transformers-serve/index.ts',
+    launch: 'src/launch/index.ts',
+    arrival: 'src/arrival/index.ts',
     contract: 'src/contract/index.ts',
     fake: 'src/fake/index.ts',
   },
