@@ -3,7 +3,6 @@ import {
   type BackendInfo,
   EnergyBenchError,
   type LoadedModel,
-  type LoadOptions,
   type ModelRef,
 } from '@energy-bench/spec'
 import { createLlamaServer } from '../llama-server/index.js'
@@ -115,7 +114,7 @@ function named(model: string | undefined, key: 'id' | 'path'): string {
 async function loadOn(
   id: string,
   engine: LaunchedServer<never>,
-  { signal }: LoadOptions,
+  { model: { id: name }, signal }: LaunchRequest,
 ): Promise<LoadedModel> {
   const backend = engine.createBackend()
   const stopped = new AbortController()
@@ -126,7 +125,8 @@ async function loadOn(
     await engine.stop()
   }
   try {
-    const model = await backend.load({}, signal === undefined ? {} : { signal })
+    // A name that the engine does not serve is refused here.
+    const model = await backend.load(name === undefined ? {} : { id: name }, { signal })
     return {
       info: launchedInfo(model.info, engine),
       supports: model.supports,
