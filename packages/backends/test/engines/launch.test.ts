@@ -4,12 +4,17 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { backendContract } from '../../src/contract/index.js'
 import { launchedLlamaServer, launchLlamaServer } from '../../src/launch/index.js'
+import { runs } from '../launch/fake-engine.js'
 import { collect } from '../support/collect.js'
 import { referenceModelPath as model } from '../support/fixtures.js'
-import { runs } from './fake-engine.js'
 
-/** Tests that start a real binary with the reference model. */
-export function testRealLlamaServer(binary: string): void {
+/** Set where a binary was built or named. */
+const { LLAMA_SERVER: binary } = process.env
+
+if (binary) describeLaunches(binary)
+if (!binary) test.skip('launching a real llama-server: needs LLAMA_SERVER', () => {})
+
+function describeLaunches(binary: string): void {
   describe('launching a real llama-server', () => {
     let folder: string
 
