@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'workspace',
-          include: ['scripts/**/*.test.ts', 'examples/*.test.ts', 'benchmarks/**/*.test.ts'],
+          include: ['scripts/**/*.test.ts', 'examples/**/*.test.ts', 'benchmarks/**/*.test.ts'],
         },
       },
     ],

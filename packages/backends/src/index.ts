@@ -1,3 +1,5 @@
+export type { ConnectEngineOptions } from './connect/index.js'
+export { connectEngine } from './connect/index.js'
 export type { BackendContractOptions, ContractCheck } from './contract/index.js'
 export type { DetectEnginesOptions, DetectedEngine } from './detect/index.js'
 export { detectEngines } from './detect/index.js'

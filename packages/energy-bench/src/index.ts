@@ -1,4 +1,9 @@
-export { createLlamaCpp, createOpenAI } from '@energy-bench/backends'
+export {
+  connectEngine,
+  createLlamaCpp,
+  createOpenAI,
+  detectEngines,
+} from '@energy-bench/backends'
 export { measureIdle, openMeter } from '@energy-bench/meter'
 export { findReferenceModel, referenceModels } from '@energy-bench/reference-model'
 export type {

@@ -1,9 +1,13 @@
 import type { Backend, ChatMessage, ModelRef } from '@energy-bench/spec'
 import { cancellationChecks } from './cancellation-checks.js'
 import { type CheckBody, type CheckContext, withinTime } from './check-context.js'
+import { concurrencyChecks } from './concurrency-checks.js'
+import { countChecks } from './count-checks.js'
 import { engineChecks } from './engine-checks.js'
 import { lifetimeChecks } from './lifetime-checks.js'
+import { limitChecks } from './limit-checks.js'
 import { outputChecks } from './output-checks.js'
+import { stopChecks } from './stop-checks.js'
 
 /** Which backend is tested, and with what. */
 export interface BackendContractOptions {
@@ -17,6 +21,10 @@ export interface BackendContractOptions {
   readonly messages?: readonly ChatMessage[]
   /** Limit of a generation, tokens. Default 8. */
   readonly maxOutputTokens?: number
+  /** Limit of a generation that shall come to the end of its answer, tokens. Default 64. */
+  readonly answerTokens?: number
+  /** Generations that run at once in the checks of concurrency. Default 2. */
+  readonly concurrency?: number
   /** Limit of one check, seconds. Default 60. */
   readonly timeoutS?: number
 }
@@ -37,11 +45,21 @@ export interface ContractCheck {
 export function backendContract(options: BackendContractOptions): readonly ContractCheck[] {
   const context = contextOf(options)
   const timeoutS = options.timeoutS ?? 60
-  const bodies = { ...engineChecks, ...outputChecks, ...cancellationChecks, ...lifetimeChecks }
-  return Object.entries<CheckBody>(bodies).map(([name, body]) => ({
+  return Object.entries(checkBodies).map(([name, body]) => ({
     name,
     run: () => withinTime(timeoutS, () => body(context)),
   }))
+}
+
+const checkBodies: Readonly<Record<string, CheckBody>> = {
+  ...engineChecks,
+  ...outputChecks,
+  ...limitChecks,
+  ...stopChecks,
+  ...countChecks,
+  ...concurrencyChecks,
+  ...cancellationChecks,
+  ...lifetimeChecks,
 }
 
 function contextOf(options: BackendContractOptions): CheckContext {
@@ -58,5 +76,7 @@ function contextOf(options: BackendContractOptions): CheckContext {
       temperature: 0,
       seed: 1,
     },
+    answerTokens: options.answerTokens ?? 64,
+    concurrency: options.concurrency ?? 2,
   }
 }

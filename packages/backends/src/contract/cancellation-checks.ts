@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { LoadedModel } from '@energy-bench/spec'
+import type { Backend, LoadedModel } from '@energy-bench/spec'
 import { type CheckBody, type CheckContext, endOf, eventsOf, withModel } from './check-context.js'
 
 /** Checks that a generation can be stopped, and that the engine is free afterwards. */
@@ -19,11 +19,26 @@ export const cancellationChecks = {
       assert.equal(error, reason, `it gave ${String(error)}, not the reason of the signal`)
     }),
 
+  'is free again after an abort': (context) =>
+    withModel(context, async (model) => {
+      await rejectionOf(() => abortAfterFirst(model, context, new Error('aborted')))
+      endOf(await eventsOf(model, context.request))
+    }),
+
   'is free again after a consumer broke out of the loop': (context) =>
     withModel(context, async (model) => {
       for await (const _ of model.generate(context.request)) break
       endOf(await eventsOf(model, context.request))
     }),
+
+  'rejects a load with the reason of its signal': async (context) => {
+    await using backend = await context.create()
+    for (const when of ['before', 'during'] as const) {
+      const reason = new Error(`aborted ${when} the load`)
+      const error = await rejectionOf(() => abortedLoad(backend, context, { when, reason }))
+      assert.equal(error, reason, `a load aborted ${when} it gave ${String(error)}, not the reason`)
+    }
+  },
 } satisfies Record<string, CheckBody>
 
 async function abortAfterFirst(
@@ -35,6 +50,23 @@ async function abortAfterFirst(
   for await (const _ of model.generate({ ...request, signal: controller.signal })) {
     controller.abort(reason)
   }
+}
+
+interface Abort {
+  readonly when: 'before' | 'during'
+  readonly reason: Error
+}
+
+async function abortedLoad(
+  backend: Backend,
+  { model }: CheckContext,
+  { when, reason }: Abort,
+): Promise<void> {
+  const controller = new AbortController()
+  if (when === 'before') controller.abort(reason)
+  const loading = backend.load(model, { signal: controller.signal })
+  controller.abort(reason)
+  await using _ = await loading
 }
 
 async function rejectionOf(action: () => Promise<unknown>): Promise<unknown> {

@@ -13,7 +13,12 @@ export interface CheckContext {
   readonly create: () => Promise<Backend>
   readonly model: ModelRef
   readonly unknownModel: ModelRef
+  /** One question with a limit that may cut its answer, or leave it in the middle of thinking. */
   readonly request: GenerateRequest
+  /** Limit that lets the answer come to its end, tokens. */
+  readonly answerTokens: number
+  /** Generations that run at once. */
+  readonly concurrency: number
 }
 
 /** The body of one check; it rejects when the backend breaks its promise. */
@@ -27,6 +32,17 @@ export async function withModel(
   await using backend = await context.create()
   await using model = await backend.load(context.model)
   await body(model)
+}
+
+/** The same question with room for its answer, and without thinking where that can be switched off. */
+export function answerRequest(context: CheckContext, { supports }: LoadedModel): GenerateRequest {
+  const request = { ...context.request, maxOutputTokens: context.answerTokens }
+  return supports.thinking ? { ...request, thinking: 'off' } : request
+}
+
+/** A request that asks something else. */
+export function asking(content: string, request: GenerateRequest): GenerateRequest {
+  return { ...request, messages: [{ role: 'user', content }] }
 }
 
 /** All events of one generation. */
@@ -49,6 +65,14 @@ export function endOf(events: readonly GenerateEvent[]): GenerateEnd {
 /** Thinking and answer as one text, in the order of the stream. */
 export function outputOf(events: readonly GenerateEvent[]): string {
   return events.map((event) => (event.type === 'end' ? '' : event.text)).join('')
+}
+
+/** The answer alone; `kind` chooses the thinking in its place. */
+export function textOf(
+  events: readonly GenerateEvent[],
+  kind: 'text-delta' | 'thinking-delta' = 'text-delta',
+): string {
+  return events.map((event) => (event.type === kind ? event.text : '')).join('')
 }
 
 /** Rejects when the body takes longer than the limit, in seconds. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type BackendInfo, isEnergyBenchError, isUnknown } from '@energy-bench/spec'
-import { type CheckBody, withModel } from './check-context.js'
+import { type CheckBody, eventsOf, withModel } from './check-context.js'
 
 /** Checks of what a backend says about itself and its models. */
 export const engineChecks = {
@@ -15,6 +15,22 @@ export const engineChecks = {
       assert.ok(info.engine !== '', 'info.engine is empty')
       for (const name of factNames) checkFact(name, info[name])
     }),
+
+  'tells the same facts before and after a generation': (context) =>
+    withModel(context, async (model) => {
+      const before = structuredClone(model.info)
+      await eventsOf(model, context.request)
+      assert.deepEqual(model.info, before, 'info changed: read it once, when the model is loaded')
+    }),
+
+  'claims no ability for a model that the engine does not claim': async (context) => {
+    await using backend = await context.create()
+    await using model = await backend.load(context.model)
+    for (const name of ['seed', 'concurrency', 'thinking'] as const) {
+      const isMore = model.supports[name] && !backend.supports[name]
+      assert.ok(!isMore, `supports.${name} is true for the model and false for the backend`)
+    }
+  },
 
   'rejects a model that it does not have': async (context) => {
     await using backend = await context.create()

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   type Backend,
   type BackendInfo,
@@ -59,6 +60,9 @@ export function createFakeBackend(options: FakeBackendOptions = {}): Backend {
       closing.signal.throwIfAborted()
       signal?.throwIfAborted()
       checkKnown(model, options.models)
+      // A turn of its own, as a real load takes time in which it can be aborted.
+      await nextTurn()
+      signal?.throwIfAborted()
       return createFakeModel(options, { model, supports, counter, backend: closing.signal })
     },
     async [Symbol.asyncDispose]() {

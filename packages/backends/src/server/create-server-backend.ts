@@ -14,6 +14,7 @@ import { createRequestDeadline } from './request-deadline.js'
 import { requestError } from './request-errors.js'
 import { parseServerAddress, type ServerAddress } from './server-address.js'
 import type { ServerOptions } from './server-options.js'
+import { withoutStaleConnections } from './stale-connection.js'
 import { type AnswerEvent, withTruthfulEnd } from './truthful-end.js'
 
 /** A server that an engine file speaks with. */
@@ -65,6 +66,7 @@ export function createServerBackend(engine: ServerEngine, options: ServerOptions
         loadOptions.signal?.throwIfAborted()
         throw requestError(error, server.address.rootUrl)
       })
+      loadOptions.signal?.throwIfAborted()
       return createLoadedModel(found, server, limits)
     },
     async [Symbol.asyncDispose]() {
@@ -77,7 +79,9 @@ function serverOf(options: ServerOptions): Server {
   const address = parseServerAddress(options.baseUrl)
   const { apiKey, readyTimeoutS = 60 } = options
   // Read at each call, so that a fetch that is replaced later is used.
-  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
+  const fetch = withoutStaleConnections(
+    options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
+  )
   const headers: Record<string, string> =
     apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
   const http = createHttpClient(address.rootUrl, { fetch, headers, timeoutS: readyTimeoutS })

@@ -7,7 +7,6 @@ import {
 import { exchange } from '../support/fixtures.js'
 import { openRouteServer, openServer, type Route } from '../support/route-server.js'
 import * as templates from '../support/templates.js'
-import { testRealLlamaServer } from './real-llama-server.js'
 
 const question = [{ role: 'user', content: 'What is 347 + 86?' }] as const
 
@@ -194,7 +193,3 @@ describe('faults', () => {
     await expect(reading).rejects.toBe(reason)
   })
 })
-
-// Runs only where LLAMA_SERVER names a binary; everything else replays its recorded answers.
-const binary = process.env.LLAMA_SERVER
-if (binary !== undefined) testRealLlamaServer(binary)

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { assertBackendContract, backendContract } from '../../src/contract/index.js'
 import { createFakeBackend } from '../../src/fake/index.js'
-import { brokenBackends, goodBackend, withModel } from './broken-backends.js'
+import { withRetries } from '../../src/index.js'
+import { brokenBackends } from './broken-backends.js'
+import { goodBackend, withEvents } from './change-backend.js'
 
 const model = { id: 'tiny' }
 
@@ -11,16 +13,20 @@ describe('the fake backend', () => {
 
 describe('a backend that records what passes through it', () => {
   const create = () =>
-    withModel((inner) => ({
-      async *generate(request) {
-        const seen: string[] = []
-        for await (const event of inner.generate(request)) {
-          seen.push(event.type)
-          yield event
-        }
-      },
-    }))
+    withEvents(async function* (events) {
+      const seen: string[] = []
+      for await (const event of events) {
+        seen.push(event.type)
+        yield event
+      }
+    })
   for (const check of backendContract({ create, model })) test(check.name, check.run)
+})
+
+describe('a backend that tries again', () => {
+  const create = () => withRetries(goodBackend())
+  for (const check of backendContract({ create, model, concurrency: 8 }))
+    test(check.name, check.run)
 })
 
 describe('each broken backend fails its own check and no other', () => {
@@ -48,7 +54,7 @@ describe('assertBackendContract', () => {
     const create = () => ({ ...createFakeBackend({ answer: 'one two three' }), id: 'My Engine' })
     await expect(assertBackendContract({ create, model })).rejects.toMatchObject({
       code: 'contract-violated',
-      message: expect.stringMatching(/2 of 17 .*names itself.*rejects a model/),
+      message: expect.stringMatching(/2 of 30 .*names itself.*rejects a model/),
     })
   })
 

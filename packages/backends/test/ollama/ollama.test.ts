@@ -252,7 +252,7 @@ describe('answers', () => {
   })
 
   test('a prompt that was cut in silence fails', async () => {
-    await using opened = await open()
+    await using opened = await open({ chat: () => 'chat-think' })
     const request = ask('The quick brown fox jumps over the lazy dog. '.repeat(100))
     await expect(collect(opened.model, request)).rejects.toMatchObject({
       code: 'prompt-too-long',

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { backendContract } from '../../src/contract/index.js'
 import { createOpenAI } from '../../src/openai/index.js'
 import { openReplayServer, type ReplayServer } from '../support/replay-server.js'
-import { testRealLlamaServer } from './real-llama-server.js'
 
 describe('the openai backend against recorded answers of llama-server', () => {
   let server: ReplayServer
@@ -18,7 +17,3 @@ describe('the openai backend against recorded answers of llama-server', () => {
   const checks = backendContract({ create: () => createOpenAI({ baseUrl: server.url }), model: {} })
   for (const check of checks) test(check.name, check.run)
 })
-
-// Runs only where LLAMA_SERVER names a binary; everything else replays its recorded answers.
-const binary = process.env.LLAMA_SERVER
-if (binary !== undefined) testRealLlamaServer(binary)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { openTestServer, type TestServer } from './test-server.js'
+import { fittedChat, isOverLimit } from './fitted-chat.js'
+import { type Handled, openTestServer, type TestServer } from './test-server.js'
 
 interface Answer {
   readonly status: number
@@ -15,6 +16,9 @@ export function documented(engine: string): Exchanges {
   return JSON.parse(readFileSync(url, 'utf8')).exchanges
 }
 
+const chatRoute = 'POST /v1/chat/completions'
+const notFound: Answer = { status: 404, body: { error: 'Not Found' } }
+
 /** A local server that answers as an engine is documented to. `answers` replaces some, by route. */
 export function openDocumentedServer(
   engine: string,
@@ -26,24 +30,33 @@ export function openDocumentedServer(
     const route = `${method} ${path}`
     const count = asked.get(route) ?? 0
     asked.set(route, count + 1)
-    const usual = path === '/v1/chat/completions' ? chatFor(body, exchanges) : route
-    const chosen = answers[route] ?? usual
+    const chosen = answers[route] ?? route
     const name = typeof chosen === 'string' ? chosen : chosen[Math.min(count, chosen.length - 1)]
-    const answer = exchanges[name ?? ''] ?? { status: 404, body: { error: 'Not Found' } }
-    response.writeHead(answer.status, {
-      'content-type': answer.chunks === undefined ? 'application/json' : 'text/event-stream',
-    })
-    response.end(textOf(answer))
+    send(response, name === chatRoute ? chatFor(body, exchanges) : exchanges[name ?? ''])
   })
 }
 
-function chatFor(body: Record<string, unknown>, exchanges: Exchanges): string {
-  if (body.stream !== true) return 'probe'
-  if (Number(body.max_tokens) <= 8) return 'chat at its limit'
+function send(response: Handled['response'], answer: Answer = notFound): void {
+  response.writeHead(answer.status, {
+    'content-type': answer.chunks === undefined ? 'application/json' : 'text/event-stream',
+  })
+  response.end(textOf(answer))
+}
+
+/** The documented answer that fits thinking and the limit, changed as far as the request wants it. */
+function chatFor(body: Record<string, unknown>, exchanges: Exchanges): Answer | undefined {
+  const name = body.stream === true ? nameFor(body, exchanges) : 'probe'
+  const answer = exchanges[name]
+  if (answer?.chunks === undefined) return answer
+  return { ...answer, chunks: fittedChat(answer.chunks, body) }
+}
+
+function nameFor(body: Record<string, unknown>, exchanges: Exchanges): string {
   const isOff = JSON.stringify(body.chat_template_kwargs)?.includes('false')
   const isNone = body.reasoning_effort === 'none'
   const plain = 'chat without thinking'
-  return (isOff || isNone) && plain in exchanges ? plain : 'chat'
+  if ((isOff || isNone) && plain in exchanges) return plain
+  return isOverLimit(exchanges.chat?.chunks ?? [], body) ? 'chat at its limit' : 'chat'
 }
 
 function textOf({ body, chunks }: Answer): string {

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { numberAt, textAt } from '../../src/server/json-path.js'
+import { fittedAnswer, type Piece, type Wish } from './fitted-answer.js'
 import { openTestServer, type TestServer } from './test-server.js'
 
 interface Fixture {
@@ -31,19 +33,53 @@ const usual: Readonly<Record<string, string>> = {
 /** A local server that answers in the documented format of Ollama. */
 export function openOllamaServer(options: OllamaServerOptions = {}): Promise<TestServer> {
   return openTestServer(async ({ path, body, response }) => {
-    if (path === '/api/chat') {
-      const chosen = (options.chat ?? fittingChat)(body)
-      return send(response, chosen.includes('\n') ? streamOf(chosen) : fixture(chosen))
-    }
+    if (path === '/api/chat') return send(response, chatAnswer(options, body))
     const name = options.answers?.[path] ?? usual[path]
     if (name === undefined) return void response.writeHead(404).end('404 page not found')
     send(response, changed(fixture(name), path, options))
   })
 }
 
-function fittingChat({ think, options }: Record<string, unknown>): string {
-  if (JSON.stringify(options).includes('"num_predict":8')) return 'chat-max-tokens'
-  return think === false ? 'chat-no-think' : 'chat-think'
+function chatAnswer({ chat }: OllamaServerOptions, body: Line): Fixture['response'] {
+  const chosen = chat?.(body) ?? fittingChat(body)
+  return chosen.includes('\n') ? streamOf(chosen) : fixture(chosen)
+}
+
+type Line = Record<string, unknown>
+
+/** The documented answer that fits thinking, changed as far as the request wants it. */
+function fittingChat({ think, options, messages }: Line): string {
+  const lines = linesOf(think === false ? 'chat-no-think' : 'chat-think')
+  const end = lines.at(-1)
+  const known = {
+    pieces: lines.slice(0, -1).map(pieceOf),
+    reason: textAt(end, 'done_reason') ?? '',
+    inputTokens: numberAt(end, 'prompt_eval_count') ?? 0,
+    outputTokens: numberAt(end, 'eval_count') ?? 0,
+  }
+  const { num_predict, stop = [] } = options as { num_predict: number; stop?: readonly string[] }
+  const wish = { messages: messages as Wish['messages'], limit: num_predict, stop }
+  const { pieces, reason, inputTokens, outputTokens } = fittedAnswer(known, wish)
+  const said = pieces.map(({ kind, text }) => ({
+    ...lines[0],
+    message: { role: 'assistant', content: '', [kind === 'text' ? 'content' : 'thinking']: text },
+  }))
+  const counts = { prompt_eval_count: inputTokens, eval_count: outputTokens }
+  const last = { ...end, ...counts, done_reason: reason }
+  return [...said, last].map((line) => `${JSON.stringify(line)}\n`).join('')
+}
+
+function linesOf(name: string): readonly Line[] {
+  return (fixture(name).ndjson ?? '')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+function pieceOf(line: Line): Piece {
+  const thinking = textAt(line, 'message', 'thinking')
+  if (thinking !== undefined) return { kind: 'thinking', text: thinking }
+  return { kind: 'text', text: textAt(line, 'message', 'content') ?? '' }
 }
 
 export function fixture(name: string): Fixture['response'] {

@@ -16,17 +16,36 @@ export interface RealLlamaServer extends AsyncDisposable {
   readonly seen: readonly DetectedEngine[]
 }
 
+/** How to start it, beside one thread and a context of 1024 tokens for each slot. */
+export interface RealLlamaServerOptions {
+  /** Default 1. */
+  readonly slots?: number
+  readonly apiKey?: string
+  readonly flags?: readonly string[]
+}
+
 /** Starts a real llama-server with the reference model and waits until detection finds it ready. */
 export async function startRealLlamaServer(
   binary: string,
-  flags: readonly string[] = [],
-  apiKey?: string,
+  { slots = 1, apiKey, flags = [] }: RealLlamaServerOptions = {},
 ): Promise<RealLlamaServer> {
   const port = await freePort()
-  const limits = ['-t', '1', '-tb', '1', '-c', '1024', '-np', '1', '--no-ui']
+  const context = ['-c', String(1024 * slots), '-np', String(slots), '--no-kv-unified']
+  const limits = ['-t', '1', '-tb', '1', '--no-ui', ...context]
+  const key = apiKey === undefined ? [] : ['--api-key', apiKey]
   const child = spawn(
     binary,
-    ['-m', referenceModelPath, '--host', '127.0.0.1', '--port', String(port), ...limits, ...flags],
+    [
+      '-m',
+      referenceModelPath,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      ...limits,
+      ...key,
+      ...flags,
+    ],
     { stdio: 'ignore' },
   )
   return {

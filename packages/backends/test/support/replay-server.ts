@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { fittedChat, isOverLimit } from './fitted-chat.js'
 import { type Exchange, exchange } from './fixtures.js'
 
 export interface ReplayServer extends AsyncDisposable {
@@ -75,11 +76,21 @@ export async function openReplayServer(options: ReplayOptions = {}): Promise<Rep
   }
 }
 
-function fittingStream(body: Record<string, unknown>): Exchange {
-  const isShort = typeof body.max_tokens === 'number' && body.max_tokens <= 8
+/** The recorded stream that fits thinking and the limit, changed as far as the request wants it. */
+function fittingStream(body: Record<string, unknown>): string {
   const isOff = JSON.stringify(body.chat_template_kwargs)?.includes('false')
-  if (isShort) return exchange('chat-stream-max-tokens')
-  return exchange(isOff ? 'chat-stream-usage-no-think' : 'chat-stream-usage')
+  const usual = chunksOf(isOff ? 'chat-stream-usage-no-think' : 'chat-stream-usage')
+  const isCut = !isOff && isOverLimit(usual, body)
+  const chunks = fittedChat(isCut ? chunksOf('chat-stream-max-tokens') : usual, body)
+  const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+  return `${events.join('')}data: [DONE]\n\n`
+}
+
+function chunksOf(name: string): readonly unknown[] {
+  const events = exchange(name).response.sse?.split('\n\n') ?? []
+  return events.flatMap((event) =>
+    event.startsWith('data: {') ? [JSON.parse(event.slice('data: '.length))] : [],
+  )
 }
 
 async function writeStream(

@@ -56,7 +56,7 @@ interface Shared {
 async function runTarget(target: QuickTarget, shared: Shared): Promise<CellReport[]> {
   const { options, context } = shared
   await context.onEvent({ type: 'load', name: target.name })
-  await using backend = target.createBackend()
+  await using backend = await target.createBackend(context.signal)
   await using model = await backend.load(target.model, { signal: context.signal })
   await using meter = await openMeterFor(model.info, meterOptions(options, context))
   await context.onEvent({ type: 'meter', selection: meter.selection })

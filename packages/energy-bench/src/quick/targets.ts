@@ -1,6 +1,5 @@
 import process from 'node:process'
-import { createLlamaCpp } from '@energy-bench/backends/llama-cpp'
-import { createOpenAI } from '@energy-bench/backends/openai'
+import { connectEngine, createLlamaCpp } from '@energy-bench/backends'
 import { referenceModels } from '@energy-bench/reference-model'
 import { type Backend, type BackendInfo, isUnknown, type ModelRef } from '@energy-bench/spec'
 import type { QuickOptions } from './options.js'
@@ -10,7 +9,8 @@ export interface QuickTarget {
   /** For progress, before anything is known of the model. */
   readonly name: string
   readonly model: ModelRef
-  createBackend(): Backend
+  /** Looks which engine it is where the target is a URL. */
+  createBackend(signal?: AbortSignal): Promise<Backend>
   /** Name of the loaded model in tables. */
   nameOf(info: BackendInfo): string
 }
@@ -31,7 +31,7 @@ export function quickTargets(
 
 function fileTarget(path: string): QuickTarget {
   const name = modelName(path)
-  return { name, model: { path }, createBackend: () => createLlamaCpp(), nameOf: () => name }
+  return { name, model: { path }, createBackend: async () => createLlamaCpp(), nameOf: () => name }
 }
 
 /** `url` is the address of a server and, after a `#`, the name of one of its models. */
@@ -42,7 +42,12 @@ function serverTarget(url: string, apiKey: string | undefined): QuickTarget {
   return {
     name: id === '' ? place : `${modelName(id)} at ${place}`,
     model: id === '' ? {} : { id },
-    createBackend: () => createOpenAI({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) }),
+    createBackend: (signal) =>
+      connectEngine({
+        baseUrl,
+        ...(apiKey === undefined ? {} : { apiKey }),
+        ...(signal === undefined ? {} : { signal }),
+      }),
     nameOf: ({ model }) => (isUnknown(model) ? place : `${modelName(model)} at ${place}`),
   }
 }

@@ -13,7 +13,7 @@ test('a URL may name one of the models of its server', async () => {
   expect(named?.model).toEqual({ id: 'tiny' })
   expect(odd?.model).toEqual({ id: 'a/b#c' })
   expect(named?.name).toBe(`tiny at ${url.replace('http://', '')}/v1`)
-  await using backend = named?.createBackend()
+  await using backend = await named?.createBackend()
   await using model = await backend?.load(named?.model ?? {})
   expect(model?.info.model).toBe('tiny')
 })
@@ -28,7 +28,7 @@ test('a key of the server goes with every request', async () => {
   onTestFinished(() => close(server))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const [target] = quickTargets({ ...quickDefaults, urls: [url] }, 'secret')
-  await using backend = target?.createBackend()
+  await using backend = await target?.createBackend()
   await using _model = await backend?.load({})
   expect(keys).toEqual(new Set(['Bearer secret']))
 })

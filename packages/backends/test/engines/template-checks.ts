@@ -23,9 +23,9 @@ const talks = fc
     ]),
   )
 
-/** Tests against a real binary with the reference model. */
-export function testRealLlamaServer(binary: string): void {
-  describe('a real llama-server', () => {
+/** Detection and templates against a real binary with the reference model. */
+export function testTemplates(binary: string): void {
+  describe('is recognised, and renders as it is rendered here', () => {
     test('is detected while it loads and when it is ready', async () => {
       await using server = await startRealLlamaServer(binary)
       const ready = server.seen.at(-1)
@@ -43,7 +43,7 @@ export function testRealLlamaServer(binary: string): void {
     })
 
     test('with a key says that it wants one', async () => {
-      await using server = await startRealLlamaServer(binary, ['--api-key', 'secret'], 'secret')
+      await using server = await startRealLlamaServer(binary, { apiKey: 'secret' })
       const ports = [Number(new URL(server.url).port)]
       expect(await detectEngines({ ports })).toMatchObject([
         { kind: 'llama-server', missing: [{ what: 'api-key' }] },
@@ -57,7 +57,9 @@ export function testRealLlamaServer(binary: string): void {
       ['Gemma', templates.gemma],
       ['Mistral', templates.mistral],
     ])('renders %s as it is rendered here', async (_, template) => {
-      await using server = await startRealLlamaServer(binary, await templateFlags(template))
+      await using server = await startRealLlamaServer(binary, {
+        flags: await templateFlags(template),
+      })
       // Where a request leaves thinking open, the server decides it by a look at the template.
       for (const thinking of ['on', 'off'] as const) {
         await fc.assert(

@@ -1,0 +1,2 @@
+export type { ConnectEngineOptions } from './connect-engine.js'
+export { connectEngine } from './connect-engine.js'
