@@ -27,7 +27,7 @@ function describeLaunches(binary: string): void {
     })
 
     const create = () => launchedLlamaServer({ binary, threads: 1, contextTokens: 1024, slots: 2 })
-    for (const check of backendContract({ create, model: { path: model } })) {
+    for (const check of backendContract({ create, model: { path: model }, concurrency: 2 })) {
       test(check.name, check.run)
     }
 
