@@ -16,7 +16,7 @@ export interface LaunchOptions {
   readonly signal?: AbortSignal
   /** File to which the output is added. Default: a temporary one, deleted when the engine is stopped in order. */
   readonly logPath?: string
-  /** Seconds between asking the engine to end and killing it. Default 10. */
+  /** Seconds between asking the engine to end and killing it. Default 10; llama-server 2, vLLM 30. */
   readonly stopGraceS?: number
 }
 

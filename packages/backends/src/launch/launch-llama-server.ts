@@ -47,6 +47,8 @@ export async function launchLlamaServer(
     command: binary,
     missingFix:
       'Install llama.cpp (https://github.com/ggml-org/llama.cpp/releases), or give the path of llama-server as binary.',
+    // Asked to end just after a request was aborted, it may wait for ever, and it has nothing to lose.
+    stopGraceS: 2,
     model: ['-m', model],
     flags: llamaServerFlags(options),
     createBackend: (baseUrl) => createLlamaServer({ baseUrl, cachePrompt }),

@@ -30,6 +30,8 @@ export interface ServerCommand<Options> {
   readonly command: string
   readonly missingFix: string
   readonly env?: Readonly<Record<string, string>>
+  /** Where the options name none. */
+  readonly stopGraceS: number
   /** Before the address: the subcommand and the model. */
   readonly model: readonly string[]
   readonly flags: readonly string[]
@@ -66,17 +68,17 @@ function engineOptions<Options extends ServerLaunchOptions>(
   options: Options,
   { server, port, flags }: Address<Options>,
 ): LaunchEngineOptions {
-  const { readyTimeoutS, signal, logPath, stopGraceS } = options
+  const { readyTimeoutS, signal, logPath, stopGraceS = server.stopGraceS } = options
   return {
     command: server.command,
     missingFix: server.missingFix,
     args: [...server.model, '--host', '127.0.0.1', '--port', String(port), ...flags],
     env: { ...server.env, ...options.env },
+    stopGraceS,
     readyUrl: `http://127.0.0.1:${port}/health`,
     ...(readyTimeoutS === undefined ? {} : { readyTimeoutS }),
     ...(signal === undefined ? {} : { signal }),
     ...(logPath === undefined ? {} : { logPath }),
-    ...(stopGraceS === undefined ? {} : { stopGraceS }),
   }
 }
 

@@ -40,6 +40,8 @@ export async function launchVllm(options: LaunchVllmOptions): Promise<LaunchedVl
     command: binary,
     missingFix: 'Run: pip install vllm, or give the path of vllm as binary.',
     env: offline,
+    // Its workers give the memory of their GPUs back.
+    stopGraceS: 30,
     model: ['serve', model],
     flags: [
       ...flag('--max-model-len', options.maxModelLen),

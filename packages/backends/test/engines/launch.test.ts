@@ -7,68 +7,62 @@ import { launchedLlamaServer, launchLlamaServer } from '../../src/launch/index.j
 import { runs } from '../launch/fake-engine.js'
 import { collect } from '../support/collect.js'
 import { referenceModelPath as model } from '../support/fixtures.js'
+import { llamaServerBinary } from '../support/llama-server-binary.js'
 
-/** Set where a binary was built or named. */
-const { LLAMA_SERVER: binary } = process.env
+describe.runIf(llamaServerBinary !== undefined)('launching a real llama-server', () => {
+  const binary = llamaServerBinary ?? ''
+  let folder: string
 
-if (binary) describeLaunches(binary)
-if (!binary) test.skip('launching a real llama-server: needs LLAMA_SERVER', () => {})
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'energy-bench-test-'))
+  })
 
-function describeLaunches(binary: string): void {
-  describe('launching a real llama-server', () => {
-    let folder: string
+  afterAll(async () => {
+    await rm(folder, { recursive: true })
+  })
 
-    beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), 'energy-bench-test-'))
-    })
+  const create = () => launchedLlamaServer({ binary, threads: 1, contextTokens: 1024, slots: 2 })
+  for (const check of backendContract({ create, model: { path: model }, concurrency: 2 })) {
+    test(check.name, check.run)
+  }
 
-    afterAll(async () => {
-      await rm(folder, { recursive: true })
-    })
-
-    const create = () => launchedLlamaServer({ binary, threads: 1, contextTokens: 1024, slots: 2 })
-    for (const check of backendContract({ create, model: { path: model }, concurrency: 2 })) {
-      test(check.name, check.run)
+  test('it runs with its flags, answers, starts again with others, and is gone', async () => {
+    const options = { binary, model, threads: 1, contextTokens: 512, slots: 2 }
+    const first = await launchLlamaServer({ ...options, logPath: join(folder, 'real.log') })
+    {
+      await using loaded = await first.createBackend().load({})
+      expect(loaded.info).toMatchObject({
+        slots: 2,
+        contextTokens: 512,
+        processId: first.processId,
+      })
+      expect(await collect(loaded, { thinking: 'off' })).toMatchObject({ text: '433' })
     }
+    const second = await first.restart({ slots: 4, contextTokens: 256, thinking: 'on' })
+    expect(await runs(first.processId)).toBe(false)
+    await using loaded = await second.createBackend().load({})
+    expect(loaded.info).toMatchObject({ slots: 4, contextTokens: 256 })
+    // The request does not say it, so that the flag decides.
+    expect((await collect(loaded)).thinking).toContain('433')
+    await second.stop()
+    expect(await runs(second.processId)).toBe(false)
+    expect(await readFile(join(folder, 'real.log'), 'utf8')).toContain('n_ctx')
+  })
 
-    test('it runs with its flags, answers, starts again with others, and is gone', async () => {
-      const options = { binary, model, threads: 1, contextTokens: 512, slots: 2 }
-      const first = await launchLlamaServer({ ...options, logPath: join(folder, 'real.log') })
-      {
-        await using loaded = await first.createBackend().load({})
-        expect(loaded.info).toMatchObject({
-          slots: 2,
-          contextTokens: 512,
-          processId: first.processId,
-        })
-        expect(await collect(loaded, { thinking: 'off' })).toMatchObject({ text: '433' })
-      }
-      const second = await first.restart({ slots: 4, contextTokens: 256, thinking: 'on' })
-      expect(await runs(first.processId)).toBe(false)
-      await using loaded = await second.createBackend().load({})
-      expect(loaded.info).toMatchObject({ slots: 4, contextTokens: 256 })
-      // The request does not say it, so that the flag decides.
-      expect((await collect(loaded)).thinking).toContain('433')
-      await second.stop()
-      expect(await runs(second.processId)).toBe(false)
-      expect(await readFile(join(folder, 'real.log'), 'utf8')).toContain('n_ctx')
-    })
-
-    test('a flag that it does not know is told in its own words', async () => {
-      const logPath = join(folder, 'flag.log')
-      const options = { binary, model, logPath, extraArgs: ['--no-such-flag'] }
-      await expect(launchLlamaServer(options)).rejects.toMatchObject({
-        code: 'backend-unavailable',
-        message: expect.stringMatching(/ended with code 1 [\s\S]*invalid argument: --no-such-flag/),
-      })
-    })
-
-    test('a file that is no model is told in its own words', async () => {
-      const options = { binary, model: import.meta.filename, logPath: join(folder, 'bad.log') }
-      await expect(launchLlamaServer(options)).rejects.toMatchObject({
-        code: 'backend-unavailable',
-        message: expect.stringContaining('before it was ready'),
-      })
+  test('a flag that it does not know is told in its own words', async () => {
+    const logPath = join(folder, 'flag.log')
+    const options = { binary, model, logPath, extraArgs: ['--no-such-flag'] }
+    await expect(launchLlamaServer(options)).rejects.toMatchObject({
+      code: 'backend-unavailable',
+      message: expect.stringMatching(/ended with code 1 [\s\S]*invalid argument: --no-such-flag/),
     })
   })
-}
+
+  test('a file that is no model is told in its own words', async () => {
+    const options = { binary, model: import.meta.filename, logPath: join(folder, 'bad.log') }
+    await expect(launchLlamaServer(options)).rejects.toMatchObject({
+      code: 'backend-unavailable',
+      message: expect.stringContaining('before it was ready'),
+    })
+  })
+})

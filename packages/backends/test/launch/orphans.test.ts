@@ -1,16 +1,31 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FakeEnginePlan, fakeEngine, runs } from './fake-engine.js'
 
 const parentPath = fileURLToPath(new URL('./parent.ts', import.meta.url))
 const signals = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'] as const
 const endings = ['exit', 'throw', 'return'] as const
 
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'energy-bench-test-'))
+})
+
+afterAll(async () => {
+  await rm(folder, { recursive: true })
+})
+
 async function startParent(plan: FakeEnginePlan, ending?: (typeof endings)[number]) {
-  const options = { ...(await fakeEngine(plan)), stopGraceS: 0.3 }
+  const logPath = join(folder, `${randomUUID()}.log`)
+  const options = { ...(await fakeEngine(plan)), logPath, stopGraceS: 0.3 }
   const parent = spawn(
     process.execPath,
     ['--import', 'tsx', parentPath, JSON.stringify(options), ...(ending ? [ending] : [])],
