@@ -29,7 +29,7 @@ export interface Guard {
 /**
  * Starts a guard: a shell that holds the read end of a pipe, in a session of its own, so that no signal to this
  * process or its terminal reaches it. It sees every kind of death, a `kill -9` too, needs no signal handler here, and
- * costs 1 MB and no CPU time while a measurement runs; a Node process would cost 40 MB.
+ * costs 2 MB and no CPU time while a measurement runs; a Node process would cost 40 MB.
  */
 export async function startGuard(graceS: number): Promise<Guard> {
   const tenths = String(Math.ceil(graceS * 10))
