@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { startGuard } from './guard.js'
-import type { EngineExit } from './launch-errors.js'
-import { notStarted } from './launch-errors.js'
+import { type EngineExit, notStarted } from './launch-errors.js'
 import { stopGroup } from './process-group.js'
 
 /** What to start, and where its output goes. */

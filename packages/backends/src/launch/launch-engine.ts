@@ -130,10 +130,10 @@ function createHandle(
   options: LaunchEngineOptions,
   { started, log, loading }: Launched,
 ): LaunchedEngine {
-  const stop = async () => {
-    const isOrderly = started.exit() === null
-    await started.stop()
-    if (isOrderly) await log.discard()
+  let stopping: Promise<void> | undefined
+  const stop = () => {
+    stopping ??= stopLogged(started, log)
+    return stopping
   }
   return {
     baseUrl: new URL(options.readyUrl).origin,
@@ -152,6 +152,13 @@ function createHandle(
     },
     [Symbol.asyncDispose]: stop,
   }
+}
+
+/** The log of an engine that ended by itself is kept: it may say why. */
+async function stopLogged(started: EngineProcess, log: EngineLog): Promise<void> {
+  const isOrderly = started.exit() === null
+  await started.stop()
+  if (isOrderly) await log.discard()
 }
 
 function monotonicS(): number {

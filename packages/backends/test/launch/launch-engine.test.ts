@@ -91,7 +91,7 @@ describe('a launched engine', () => {
   test('has a log of its own that goes with it, and its last lines stay', async () => {
     const engine = await launchEngine(await fakeEngine({ floods: 3 }))
     await access(engine.logPath)
-    await engine.stop()
+    await Promise.all([engine.stop(), engine.stop(), engine[Symbol.asyncDispose]()])
     await expect(access(engine.logPath)).rejects.toMatchObject({ code: 'ENOENT' })
     expect(await engine.lastLogLines()).toEqual(['line 0', 'line 1', 'line 2'])
   })
