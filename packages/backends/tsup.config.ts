@@ -16,6 +16,8 @@ export default defineConfig({
     mlx: 'src/mlx/index.ts',
     'transformers-serve': 'src/transformers-serve/index.ts',
     recording: 'src/recording/index.ts',
+    launch: 'src/launch/index.ts',
+    arrival: 'src/arrival/index.ts',
     contract: 'src/contract/index.ts',
     fake: 'src/fake/index.ts',
   },

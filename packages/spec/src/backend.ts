@@ -117,6 +117,8 @@ export interface BackendInfo {
 export interface LoadedModel extends AsyncDisposable {
   readonly info: BackendInfo
   readonly supports: BackendSupports
+  /** When it was loaded, on the clock of the meter (`process.hrtime`), where the backend loaded it by itself. */
+  readonly loading?: { readonly startS: number; readonly endS: number }
   generate(request: GenerateRequest): AsyncIterable<GenerateEvent>
 }
 

@@ -21,6 +21,7 @@ export type {
   HostInfo,
   Idle,
   ItemRecord,
+  Loading,
   MeasureSettings,
   Power,
   Readings,

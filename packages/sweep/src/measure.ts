@@ -16,6 +16,7 @@ import type { CellReport } from './report/types.js'
 import { assessRun } from './run/assess-run.js'
 import { createRun } from './run/create-run.js'
 import { createEmitter } from './run/emitter.js'
+import { loadingOf } from './run/loading.js'
 import { runCell } from './run/run-cell.js'
 import { resolveSettings } from './settings.js'
 
@@ -45,13 +46,15 @@ export async function measure(
   const total = task.items.length * plan.settings.repetitions
   const clocks = createClockWatch()
   clocks.sample()
+  // Asked first: a meter forgets what is long past.
+  const loading = await loadingOf(model, plan.meter)
   run.emit({ type: 'cell-start', total, label: plan.label })
   await runCell(run)
   run.gathered.meterFlags = await assessRun(run, clocks)
   run.emit({ type: 'cell-end' })
   await emitter.settle()
   emitter.check()
-  return createReport(assembleReport(run, { host, createdAt }))
+  return createReport(assembleReport(run, { host, createdAt, ...loading }))
 }
 
 /** The caller's meter, which stays open, or one of our own, which does not. */

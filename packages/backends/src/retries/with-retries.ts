@@ -56,6 +56,7 @@ function retrying(model: LoadedModel, options: RetryOptions): LoadedModel {
   return {
     info: model.info,
     supports: model.supports,
+    ...(model.loading === undefined ? {} : { loading: model.loading }),
     generate: (request) => generate(model, request, options),
     [Symbol.asyncDispose]: () => model[Symbol.asyncDispose](),
   }

@@ -21,10 +21,16 @@ import type { CellReportData, HostInfo } from './types.js'
 /** The figures that flags and tier are decided on. */
 export type CellFigures = ReturnType<typeof figuresOf>
 
+/** What a run does not know of itself. */
+interface Circumstances extends Pick<CellReportData, 'loading'> {
+  readonly host: HostInfo
+  readonly createdAt: string
+}
+
 /** Turns a finished run into plain data. Pure: the same run gives the same report. */
 export function assembleReport(
   run: Run,
-  { host, createdAt }: { readonly host: HostInfo; readonly createdAt: string },
+  { host, createdAt, ...loading }: Circumstances,
 ): CellReportData {
   const facts = gatherFacts(run)
   const figures = figuresOf(facts)
@@ -39,6 +45,7 @@ export function assembleReport(
     method: facts.method,
     tier: tierOf(facts, { ...figures, honesty }),
     ...figures,
+    ...loading,
     honesty,
     ...provenanceOf(run),
     host,

@@ -14,6 +14,7 @@ import {
 } from './figure-schemas.js'
 import { idleSchema } from './idle-schema.js'
 import { itemRecordSchema, tokensSchema } from './item-schema.js'
+import { loadingSchema } from './loading-schema.js'
 import {
   backendInfoSchema,
   hostSchema,
@@ -48,6 +49,8 @@ export const cellReportSchema = z.strictObject({
   throughput: throughputSchema,
   /** Time of all generations together, all repetitions. */
   durationS: numberSchema,
+  /** Loading the model, apart from all figures above; only where the backend loaded it by itself. */
+  loading: loadingSchema.exactOptional(),
   readings: readingsSchema,
   idle: idleSchema,
   honesty: z.array(flagSchema),

@@ -11,6 +11,7 @@ import type {
 } from './figure-schemas.js'
 import type { idleSchema } from './idle-schema.js'
 import type { energySchema, itemRecordSchema, powerSchema } from './item-schema.js'
+import type { loadingSchema } from './loading-schema.js'
 import type { hostSchema, settingsSchema } from './provenance-schema.js'
 import type { cellReportSchema } from './schema.js'
 
@@ -42,6 +43,7 @@ export type EnergyPerCorrect = ReadonlyDeep<z.infer<typeof perCorrectSchema>>
 export type Both = ReadonlyDeep<z.infer<typeof bothSchema>>
 export type Spread = ReadonlyDeep<z.infer<typeof spreadSchema>>
 export type Readings = ReadonlyDeep<z.infer<typeof readingsSchema>>
+export type Loading = ReadonlyDeep<z.infer<typeof loadingSchema>>
 export type Idle = ReadonlyDeep<z.infer<typeof idleSchema>>
 export type Repetition = ReadonlyDeep<z.infer<typeof repetitionSchema>>
 export type HostInfo = ReadonlyDeep<z.infer<typeof hostSchema>>

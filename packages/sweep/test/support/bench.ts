@@ -27,6 +27,7 @@ export interface BenchOptions {
   readonly task?: Task
   readonly session?: string
   readonly info?: FakeModelOptions['info']
+  readonly loading?: LoadedModel['loading']
 }
 
 /** 300 W at work, 100 W idle. Lengths are sums of powers of two, so that sums come out exact. */
@@ -42,12 +43,14 @@ export function createBench(options: BenchOptions = {}): Bench {
       return clock.now()
     },
   }
-  const model = createFakeModel({
+  const fakeModel = createFakeModel({
     answer: options.answer ?? ((prompt) => ({ text: prompt })),
     advance: clock.advance,
     work: (run) => fake.work(run),
     ...(options.info === undefined ? {} : { info: options.info }),
   })
+  const { loading } = options
+  const model = loading === undefined ? fakeModel : { ...fakeModel, loading }
   const task = options.task ?? createFakeTask()
   const events: MeasureEvent[] = []
   const environment = createEnvironment(options.session ?? 's1')
