@@ -4,10 +4,12 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import process from 'node:process'
 
-const read = (name) =>
-  JSON.parse(
-    readFileSync(new URL(`../fixtures/llama-server/${name}.json`, import.meta.url), 'utf8'),
-  ).response
+const read = (name) => {
+  const url = new URL(`../fixtures/llama-server/${name}.json`, import.meta.url)
+  const { chunks } = JSON.parse(readFileSync(url, 'utf8')).exchanges[0].response
+  const text = chunks.map((chunk) => chunk.text).join('')
+  return text.startsWith('data:') ? { sse: text } : { body: JSON.parse(text) }
+}
 const port = Number(process.argv[process.argv.indexOf('--port') + 1])
 const death = process.env.FAKE_DEATH
 process.stderr.write(`started with HF_HUB_OFFLINE ${process.env.HF_HUB_OFFLINE}\n`)
