@@ -175,6 +175,7 @@ test('every kind of plug has an address in the guide, and each of them can be re
   const addresses = rows.filter(([, , address = '']) => address.includes('://'))
   for (const [, kind, address = ''] of addresses) expect(parseWallUrl(address).kind).toBe(kind)
   expect(new Set(addresses.map(([, kind]) => kind))).toEqual(new Set(EVERY_KIND))
+  for (const [, address = ''] of guide.matchAll(/`([a-z0-9+-]+:\/\/[^`]+)`/g)) parseWallUrl(address)
 })
 
 test('the rule that opens RAPL is the one that the meter tells', () => {
