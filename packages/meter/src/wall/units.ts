@@ -1,4 +1,4 @@
-/** Watts in one unit of power: those of Home Assistant, where a name differs from another only by its capitals. */
+/** Watts in one unit of power: those of Home Assistant but BTU/h. Capitals tell `mW` from `MW`. */
 export const WATTS_IN = { mW: 0.001, W: 1, kW: 1e3, MW: 1e6, GW: 1e9, TW: 1e12 } as const
 
 /** Joules in one unit of energy, all exact; the calorie is the thermochemical one (4.184 J), as in Home Assistant. */
