@@ -97,8 +97,9 @@ function edgesDoubtJ(start: Edge, end: Edge): number {
 }
 
 /**
- * What the dates of the changes around the two edges leave open, each uniform over its interval. An edge moves with the
- * dates of its own tick; a date that both edges share moves both, so that its errors are subtracted and not added.
+ * What the dates of the changes around the two edges leave open, each uniform over its interval (JCGM 100:2008, 4.3.7).
+ * An edge moves with the dates of its own tick; a date that both edges share moves both, so that its errors are
+ * subtracted and not added.
  */
 function datingDoubtJ(log: CounterLog, start: Edge, end: Edge): number {
   const weightsW = new Map<number, number>()

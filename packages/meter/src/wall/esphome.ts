@@ -3,7 +3,7 @@ import { mismatch, WallFailure } from './failure.js'
 import { createHttp, type WallHttp } from './http.js'
 import { withAuth } from './http-auth.js'
 import { requestJson } from './http-json-reply.js'
-import { asNumber, fieldAt } from './json-field.js'
+import { asNumber, fieldAt, stepShown } from './json-field.js'
 import type { WallContext, WallDriver } from './reading.js'
 import { isEnergyUnit, isPowerUnit, JOULES_IN, WATTS_IN } from './units.js'
 
@@ -15,6 +15,8 @@ const HINTS = {
 
 interface Quantity {
   readonly value: number
+  /** Smallest step that the value shows. */
+  readonly step: number
   readonly state: string
   /** Empty where the state names none. */
   readonly unit: string
@@ -44,9 +46,9 @@ async function readPower(http: WallHttp, sensor: string) {
 }
 
 async function readEnergy(http: WallHttp, sensor: string) {
-  const { value, state, unit } = await readSensor(http, sensor)
+  const { value, step, state, unit } = await readSensor(http, sensor)
   if (!isEnergyUnit(unit)) throw wrongUnit({ state, unit, field: 'energySensor' }, JOULES_IN)
-  return { energyJ: value * JOULES_IN[unit] }
+  return { energyJ: value * JOULES_IN[unit], energyStepJ: step * JOULES_IN[unit] }
 }
 
 /** The unit is only in the text of the state, for example `12.3 W`. */
@@ -56,14 +58,15 @@ async function readSensor(http: WallHttp, sensor: string): Promise<Quantity> {
   const state = fieldAt(answer, 'state')
   if (typeof state !== 'string') throw mismatch("the answer has no text at 'state'", HINTS.missing)
   const [, number, unit = ''] = /^(\S+)(?:\s+(\S+))?$/.exec(state.trim()) ?? []
-  const value = asNumber(fieldAt(answer, 'value')) ?? asNumber(number)
+  const exact = asNumber(fieldAt(answer, 'value'))
+  const value = exact ?? asNumber(number)
   if (value === undefined) {
     throw new WallFailure('no-data', {
       detail: `the ESPHome sensor '${sensor}' has no value ('${state}')`,
       fix: 'Wait for the first update of the sensor, or check its wiring.',
     })
   }
-  return { value, state, unit, timeS }
+  return { value, step: stepShown(exact ?? number), state, unit, timeS }
 }
 
 interface WrongUnit {

@@ -1,9 +1,9 @@
-import type { Unavailable } from '@energy-bench/spec'
+import { isUnavailable, type Unavailable } from '@energy-bench/spec'
 import type { HomeAssistantConfig } from './config.js'
 import { mismatch, WallFailure } from './failure.js'
 import { createHttp, type WallHttp } from './http.js'
 import { type JsonReply, requestJson } from './http-json-reply.js'
-import { asNumber, fieldAt } from './json-field.js'
+import { asNumber, fieldAt, stepShown } from './json-field.js'
 import type { WallContext, WallDriver, WallReading } from './reading.js'
 import { isEnergyUnit, isPowerUnit, JOULES_IN, WATTS_IN } from './units.js'
 
@@ -23,9 +23,7 @@ export function createHomeAssistantDriver(
   const state = (entity: string) => requestState(http, config.token, entity)
   return async () => ({
     ...(config.powerEntity === undefined ? {} : powerReading(await state(config.powerEntity))),
-    ...(config.energyEntity === undefined
-      ? {}
-      : { energyJ: convert((await state(config.energyEntity)).value, energyFactor) }),
+    ...(config.energyEntity === undefined ? {} : energyReading(await state(config.energyEntity))),
   })
 }
 
@@ -44,6 +42,18 @@ function powerReading({ value, timeS }: JsonReply): WallReading {
   }
 }
 
+/** One step of a counter in MWh can be a kilowatt-hour, for which it stands still for hours. */
+function energyReading({ value }: JsonReply): WallReading {
+  const energyJ = convert(value, energyFactor)
+  if (isUnavailable(energyJ)) return { energyJ }
+  const energyStepJ = stepShown(fieldAt(value, 'state')) * energyFactor(unitOf(value))
+  return { energyJ, energyStepJ }
+}
+
+function unitOf(value: unknown): string {
+  return String(fieldAt(value, 'attributes', 'unit_of_measurement'))
+}
+
 function convert(value: unknown, factorOf: (unit: string) => number): number | Unavailable {
   const entity = String(fieldAt(value, 'entity_id') ?? 'the entity')
   const state = fieldAt(value, 'state')
@@ -55,7 +65,7 @@ function convert(value: unknown, factorOf: (unit: string) => number): number | U
       fix: 'Check the device behind the entity in Home Assistant.',
     }).unavailable
   }
-  return number * factorOf(String(fieldAt(value, 'attributes', 'unit_of_measurement')))
+  return number * factorOf(unitOf(value))
 }
 
 function powerFactor(unit: string): number {

@@ -1,9 +1,9 @@
 import type { HttpJsonConfig, JsonPlace } from './config.js'
 import { createHttp } from './http.js'
 import { requestJson } from './http-json-reply.js'
-import { numberAt } from './json-field.js'
-import type { WallContext, WallDriver } from './reading.js'
-import { JOULES_IN, WATTS_IN } from './units.js'
+import { numberAt, stepShown } from './json-field.js'
+import type { WallContext, WallDriver, WallReading } from './reading.js'
+import { type EnergyUnit, JOULES_IN, WATTS_IN } from './units.js'
 
 const HINTS = {
   denied: 'Check the headers in the config.',
@@ -21,11 +21,13 @@ export function createHttpJsonDriver(config: HttpJsonConfig, context: WallContex
     return {
       timeS,
       ...(power === undefined ? {} : { powerW: numberIn(value, power) * WATTS_IN[power.unit] }),
-      ...(energy === undefined
-        ? {}
-        : { energyJ: numberIn(value, energy) * JOULES_IN[energy.unit] }),
+      ...(energy === undefined ? {} : energyReading(numberIn(value, energy), energy.unit)),
     }
   }
+}
+
+function energyReading(number: number, unit: EnergyUnit): WallReading {
+  return { energyJ: number * JOULES_IN[unit], energyStepJ: stepShown(number) * JOULES_IN[unit] }
 }
 
 function numberIn(value: unknown, place: JsonPlace<string>): number {

@@ -23,6 +23,12 @@ export function asNumber(value: unknown): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined
 }
 
+/** Smallest step that a number shows: 0.01 for `1.25`. Trailing zeros may be cut off, so that it can be too large. */
+export function stepShown(value: unknown): number {
+  const decimals = /^[-+]?\d*\.(\d+)$/.exec(String(value).trim())?.[1] ?? ''
+  return 10 ** -decimals.length
+}
+
 /** The number at `path`, or a failure that names the field. `device` is what was expected, for the fix. */
 export function numberAt(
   value: unknown,

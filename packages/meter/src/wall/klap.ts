@@ -18,20 +18,35 @@ export interface KlapKeys {
 
 const SIGNATURE_BYTES = 32
 
-/** Hash of user name and password, version 2 of the protocol. */
-export function klapAuthHash(username: string, password: string): Buffer {
-  return sha256(hash('sha1', username), hash('sha1', password))
+/** One version of the protocol: how user name and password are hashed, and what each side proves with it. */
+export interface KlapVersion {
+  readonly version: 1 | 2
+  authHash(username: string, password: string): Buffer
+  /** What the plug must send in the first handshake to show that it knows the same password. */
+  serverProof(seeds: KlapSeeds): Buffer
+  /** What the client sends in the second handshake. */
+  clientProof(seeds: KlapSeeds): Buffer
 }
 
-/** What the plug must send in the first handshake to show that it knows the same password. */
-export function klapServerProof({ localSeed, remoteSeed, authHash }: KlapSeeds): Buffer {
-  return sha256(localSeed, remoteSeed, authHash)
+/** Tapo plugs, and Kasa plugs of the same family. */
+const version2: KlapVersion = {
+  version: 2,
+  authHash: (username, password) => sha256(hash('sha1', username), hash('sha1', password)),
+  serverProof: ({ localSeed, remoteSeed, authHash }) => sha256(localSeed, remoteSeed, authHash),
+  clientProof: ({ localSeed, remoteSeed, authHash }) => sha256(remoteSeed, localSeed, authHash),
 }
 
-/** What the client sends in the second handshake. */
-export function klapClientProof({ localSeed, remoteSeed, authHash }: KlapSeeds): Buffer {
-  return sha256(remoteSeed, localSeed, authHash)
+/** Kasa plugs whose newer firmware left port 9999. Each proof is made with the seed of the other side alone. */
+const version1: KlapVersion = {
+  version: 1,
+  authHash: (username, password) =>
+    hash('md5', Buffer.concat([hash('md5', username), hash('md5', password)])),
+  serverProof: ({ localSeed, authHash }) => sha256(localSeed, authHash),
+  clientProof: ({ remoteSeed, authHash }) => sha256(remoteSeed, authHash),
 }
+
+/** All versions, in the order of trying. What follows the handshakes is the same in both. */
+export const klapVersions: readonly KlapVersion[] = [version2, version1]
 
 export function klapKeys({ localSeed, remoteSeed, authHash }: KlapSeeds): KlapKeys {
   const derive = (label: string) => sha256(Buffer.from(label), localSeed, remoteSeed, authHash)

@@ -6,6 +6,8 @@ export interface WallReading {
   readonly powerW?: number | Unavailable
   /** Counter of the plug since an arbitrary zero, joules. */
   readonly energyJ?: number | Unavailable
+  /** Step of the counter that this answer shows, joules, where it can be coarser than what is usual for the kind. */
+  readonly energyStepJ?: number
   /** Middle of the request that carried the power, seconds of the monotonic clock. */
   readonly timeS?: number
   /** A text that changes with every fresh value, where the plug gives one. */

@@ -79,7 +79,8 @@ function judge(
   }
   const standS = state.lastS - state.sinceS
   const isStanding = state.energyJ !== undefined && standS > limits.staleS
-  if (!isStanding || state.expectedJ <= MISSED_STEPS * limits.counterStepJ) return reading
+  const stepJ = Math.max(limits.counterStepJ, reading.energyStepJ ?? 0)
+  if (!isStanding || state.expectedJ <= MISSED_STEPS * stepJ) return reading
   const why = stale(`the counter has not moved for ${Math.round(standS)} s`, state.powerW)
   // A power that never moved either is most likely as old as the counter.
   return { ...reading, energyJ: why, ...(state.isPowerConstant ? { powerW: why } : {}) }

@@ -3,12 +3,11 @@ import { mismatch, WallFailure } from './failure.js'
 import type { WallHttp, WallReply } from './http.js'
 import {
   type KlapKeys,
-  type KlapSeeds,
-  klapClientProof,
+  type KlapVersion,
   klapDecrypt,
   klapEncrypt,
   klapKeys,
-  klapServerProof,
+  klapVersions,
 } from './klap.js'
 
 export interface TapoAnswer {
@@ -17,8 +16,16 @@ export interface TapoAnswer {
   readonly timeS: number
 }
 
+/** Account of the owner, as the plug was set up with it. */
+export interface TapoAccount {
+  readonly username: string
+  readonly password: string
+}
+
 /** A logged-in session with a Tapo plug. */
 export interface TapoSession {
+  /** Version of the protocol that the plug proved to speak. */
+  readonly version: KlapVersion['version']
   /** Resolves to `undefined` when the plug no longer knows the session. */
   ask(request: string): Promise<TapoAnswer | undefined>
 }
@@ -29,7 +36,7 @@ const OLD_OR_LOCKED =
   'Check the host and update the plug. In the Tapo app, turn on Third-Party Compatibility where it is offered.'
 
 /** Two handshakes: the plug proves that it knows the password, then the client does. */
-export async function openTapoSession(http: WallHttp, authHash: Buffer): Promise<TapoSession> {
+export async function openTapoSession(http: WallHttp, account: TapoAccount): Promise<TapoSession> {
   const localSeed = randomBytes(SEED_BYTES)
   const first = await http.send({ path: '/app/handshake1', method: 'POST', body: localSeed })
   if (first.status !== 200 || first.body.length !== SEED_BYTES + PROOF_BYTES) {
@@ -38,27 +45,52 @@ export async function openTapoSession(http: WallHttp, authHash: Buffer): Promise
       OLD_OR_LOCKED,
     )
   }
-  const seeds = { localSeed, remoteSeed: first.body.subarray(0, SEED_BYTES), authHash }
-  if (!first.body.subarray(SEED_BYTES).equals(klapServerProof(seeds))) throw wrongPassword(http)
+  const proven = provenVersion(first.body, { localSeed, account })
+  if (proven === undefined) throw wrongPassword(http)
+  const { klap, seeds } = proven
   const cookie = cookieOf(first)
-  await sendProof(http, seeds, cookie)
-  return createSession(http, klapKeys(seeds), cookie)
+  await sendProof(http, klap.clientProof(seeds), cookie)
+  return createSession(http, { version: klap.version, keys: klapKeys(seeds), cookie })
 }
 
-async function sendProof(http: WallHttp, seeds: KlapSeeds, cookie: string): Promise<void> {
+interface Challenge {
+  readonly localSeed: Buffer
+  readonly account: TapoAccount
+}
+
+/** The version in which the answer of the plug proves that it knows this account. */
+function provenVersion(answer: Buffer, { localSeed, account }: Challenge) {
+  const remoteSeed = answer.subarray(0, SEED_BYTES)
+  const proof = answer.subarray(SEED_BYTES)
+  return klapVersions
+    .map((klap) => {
+      const authHash = klap.authHash(account.username, account.password)
+      return { klap, seeds: { localSeed, remoteSeed, authHash } }
+    })
+    .find(({ klap, seeds }) => proof.equals(klap.serverProof(seeds)))
+}
+
+async function sendProof(http: WallHttp, body: Buffer, cookie: string): Promise<void> {
   const { status } = await http.send({
     path: '/app/handshake2',
     method: 'POST',
     headers: { cookie },
-    body: klapClientProof(seeds),
+    body,
   })
   if (status !== 200)
     throw mismatch(`${http.host}/app/handshake2 answered HTTP ${status}`, OLD_OR_LOCKED)
 }
 
-function createSession(http: WallHttp, keys: KlapKeys, cookie: string): TapoSession {
+interface SessionFacts {
+  readonly version: KlapVersion['version']
+  readonly keys: KlapKeys
+  readonly cookie: string
+}
+
+function createSession(http: WallHttp, { version, keys, cookie }: SessionFacts): TapoSession {
   let sequence = keys.firstSequence
   return {
+    version,
     async ask(request) {
       // The number is a signed 32-bit integer and wraps.
       sequence = (sequence + 1) | 0

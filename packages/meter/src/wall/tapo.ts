@@ -1,67 +1,94 @@
 import type { TapoConfig } from './config.js'
-import { mismatch, WallFailure } from './failure.js'
-import { createHttp, type WallHttp } from './http.js'
-import { type JsonReply, parseJson } from './http-json-reply.js'
+import { WallFailure } from './failure.js'
+import { createHttp } from './http.js'
 import { asNumber, fieldAt } from './json-field.js'
-import { klapAuthHash } from './klap.js'
-import type { WallContext, WallDriver } from './reading.js'
-import { openTapoSession, type TapoSession } from './tapo-session.js'
+import type { WallContext, WallDriver, WallReading } from './reading.js'
+import { createTapoClient, type TapoClient } from './tapo-client.js'
 import { WATTS_IN } from './units.js'
 
-/** Methods that give power in mW, in the order of trying; newer plugs leave the field out of the first. */
-const METHODS = [
-  ['get_energy_usage', 'current_power'],
-  ['get_emeter_data', 'power_mw'],
-] as const
-const SESSION_TIMEOUT_CODE = 9999
+/** One way to ask for the power, and where it stands in the answer. */
+interface Question {
+  /** For messages. */
+  readonly name: string
+  readonly request: object
+  readonly places: readonly (readonly [path: readonly string[], unit: keyof typeof WATTS_IN])[]
+}
+
+/** The Tapo family; newer plugs leave the field out of the first answer. */
+const TAPO: readonly Question[] = [
+  {
+    name: 'get_energy_usage',
+    request: { method: 'get_energy_usage' },
+    places: [[['result', 'current_power'], 'mW']],
+  },
+  {
+    name: 'get_emeter_data',
+    request: { method: 'get_emeter_data' },
+    places: [[['result', 'power_mw'], 'mW']],
+  },
+]
+
+/** The Kasa family, which keeps its old words inside the new envelope. */
+const KASA: readonly Question[] = [
+  {
+    name: 'emeter.get_realtime',
+    request: { emeter: { get_realtime: {} } },
+    places: [
+      [['emeter', 'get_realtime', 'power_mw'], 'mW'],
+      [['emeter', 'get_realtime', 'power'], 'W'],
+    ],
+  },
+]
 
 /**
- * Reads the power of a Tapo plug over KLAP version 2.
+ * Reads the power of a Tapo plug over KLAP, or of a Kasa plug whose firmware speaks KLAP.
  *
  * The protocol has no public documentation; this follows what open clients do. From memory: the code 9999 for an
- * ended session. The counters of the plug start again every day, so they are not used.
+ * ended session. The counters of a Tapo plug start again every day, so they are not used.
  */
 export function createTapoDriver(config: TapoConfig, context: WallContext): WallDriver {
-  const http = createHttp(context, `http://${config.host}`)
-  const ask = createAsk(http, klapAuthHash(config.username, config.password))
+  const client = createTapoClient(createHttp(context, `http://${config.host}`), config)
+  let known: Question | undefined
   return async () => {
-    const codes: string[] = []
-    for (const [method, field] of METHODS) {
-      const { value, timeS } = await ask(method)
-      const milliwatts = asNumber(fieldAt(value, 'result', field))
-      if (milliwatts !== undefined) return { powerW: milliwatts * WATTS_IN.mW, timeS }
-      codes.push(`${method}: error_code ${String(fieldAt(value, 'error_code'))}`)
-    }
-    throw noMeter(codes)
+    const questions = known === undefined ? await questionsFor(client) : [known]
+    known = undefined
+    const { question, reading } = await firstAnswer(client, questions)
+    known = question
+    return reading
   }
 }
 
-/** Logs in when there is no session, and once more when the session has ended. */
-function createAsk(http: WallHttp, authHash: Buffer): (method: string) => Promise<JsonReply> {
-  let session: TapoSession | undefined
-  const tryOnce = async (request: string): Promise<JsonReply | undefined> => {
-    session ??= await openTapoSession(http, authHash)
-    const answer = await session.ask(request)
-    if (answer === undefined) return
-    const value = parseJson(answer.text, http.host)
-    if (fieldAt(value, 'error_code') === SESSION_TIMEOUT_CODE) return
-    return { value, timeS: answer.timeS }
+/** Those of the family that usually speaks this version come first: some plugs serve one request a login. */
+async function questionsFor(client: TapoClient): Promise<readonly Question[]> {
+  return (await client.version()) === 1 ? [...KASA, ...TAPO] : [...TAPO, ...KASA]
+}
+
+async function firstAnswer(
+  client: TapoClient,
+  questions: readonly Question[],
+): Promise<{ readonly question: Question; readonly reading: WallReading }> {
+  const codes: string[] = []
+  for (const question of questions) {
+    const { value, timeS } = await client.ask(question.request)
+    const powerW = powerIn(value, question)
+    if (powerW !== undefined) return { question, reading: { powerW, timeS } }
+    const code = fieldAt(value, 'error_code') ?? fieldAt(value, 'emeter', 'err_code')
+    codes.push(`${question.name}: error_code ${String(code)}`)
   }
-  return async (method) => {
-    const request = JSON.stringify({ method })
-    const tries = session === undefined ? 1 : 2
-    for (let count = 0; count < tries; count += 1) {
-      const reply = await tryOnce(request)
-      if (reply !== undefined) return reply
-      session = undefined
-    }
-    throw mismatch(`${http.host} ended the session at once`, 'Close other apps that use the plug.')
+  throw noMeter(codes)
+}
+
+function powerIn(value: unknown, { places }: Question): number | undefined {
+  for (const [path, unit] of places) {
+    const number = asNumber(fieldAt(value, ...path))
+    if (number !== undefined) return number * WATTS_IN[unit]
   }
+  return
 }
 
 function noMeter(codes: readonly string[]): WallFailure {
   return new WallFailure('not-supported', {
     detail: `this plug gives no power (${codes.join('; ')})`,
-    fix: 'Use a model with a meter, such as P110 or P115.',
+    fix: 'Use a model with a meter, such as P110, P115 or KP125M.',
   })
 }

@@ -46,6 +46,9 @@
 #ifndef RESET_AFTER_MS
 #define RESET_AFTER_MS 0
 #endif
+#ifndef FROZEN_AFTER_MS
+#define FROZEN_AFTER_MS 0 /* from then on the counter stands, and the power does not; 1: from the first read on */
+#endif
 #ifndef ABSURD
 #define ABSURD 0 /* 1: success and garbage, as the 32-bit library */
 #endif

@@ -41,7 +41,9 @@ test('a value that is not a number is implausible', async () => {
 test('a sensor of another unit, and one that is not there, are refused', async () => {
   await using plug = await startPlug(only('/sensor/volt', { state: '230 V', value: 230 }))
   const volt = await sampleOnce({ kind: 'esphome', host: plug.host, powerSensor: 'volt' })
-  expect(volt.powerW).toMatchObject({ detail: "the unit at 'state' is 'V', not one of mW, W, kW" })
+  expect(volt.powerW).toMatchObject({
+    detail: "the unit at 'state' is 'V', not one of mW, W, kW, MW, GW, TW",
+  })
   const absent = await sampleOnce({ kind: 'esphome', host: plug.host, powerSensor: 'x' })
   expect(absent.powerW).toMatchObject({
     reason: 'driver-mismatch',

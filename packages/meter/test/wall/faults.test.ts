@@ -56,7 +56,7 @@ test('ESPHome: a sensor that does not tell its unit is not guessed to be in watt
   const config = { kind: 'esphome', host: plug.host, powerSensor: 'power' } as const
   expect((await sampleOnce(config)).powerW).toMatchObject({
     reason: 'driver-mismatch',
-    detail: "the state '0.35' has no unit, of mW, W, kW",
+    detail: "the state '0.35' has no unit, of mW, W, kW, MW, GW, TW",
   })
 })
 

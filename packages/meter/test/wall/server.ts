@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface PlugRequest {
@@ -13,6 +13,8 @@ export interface PlugReply {
   readonly status?: number
   readonly headers?: Record<string, string | string[]>
   readonly body?: string | Uint8Array
+  /** Cuts the line in place of an answer. */
+  readonly isCut?: true
 }
 
 /** Answers the requests that a meter may make; `undefined` refuses the request and counts it. */
@@ -47,8 +49,7 @@ export async function startPlug(handler: PlugHandler, port = 0): Promise<PlugSer
     seen.push(name)
     const reply = await plug.handler(request)
     if (reply === undefined) refused.push(name)
-    response.writeHead(reply?.status ?? (reply === undefined ? 404 : 200), reply?.headers)
-    response.end(reply?.body)
+    send(response, reply ?? { status: 404 })
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const address = server.address() as AddressInfo
@@ -64,6 +65,15 @@ export async function startPlug(handler: PlugHandler, port = 0): Promise<PlugSer
     },
   }
   return plug
+}
+
+function send(response: ServerResponse, reply: PlugReply): void {
+  if (reply.isCut) {
+    response.destroy()
+    return
+  }
+  response.writeHead(reply.status ?? 200, reply.headers)
+  response.end(reply.body)
 }
 
 /** Answers `json` to one GET path and nothing else. */

@@ -35,6 +35,13 @@ test('a coarse counter under a small load may stand for minutes', () => {
   expect(follow(repeat(20, () => ({ powerW: 10, energyJ: 5 })))).toEqual({ powerW: 10, energyJ: 5 })
 })
 
+test('a counter that shows coarse steps is given the time that they take', () => {
+  const standing = (energyStepJ: number) =>
+    follow(repeat(20, (index) => ({ powerW: 400 + index, energyJ: 5, energyStepJ })))
+  expect(standing(20_000)?.energyJ).toMatchObject({ reason: 'stalled' })
+  expect(standing(30_000)?.energyJ).toBe(5)
+})
+
 test('a counter that moves, or has no load, is not stale', () => {
   const moving = follow(repeat(20, (index) => ({ powerW: 400, energyJ: index })))
   expect(moving).toEqual({ powerW: 400, energyJ: 19 })

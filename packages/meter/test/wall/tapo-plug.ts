@@ -11,26 +11,57 @@ interface Session {
   readonly key: Buffer
   readonly vector: Buffer
   readonly signing: Buffer
-  readonly proof: Buffer
+  proof: Buffer
+  served: number
   sequence: number
   isOpen: boolean
 }
 
 export interface TapoPlug {
   readonly handler: PlugHandler
-  /** Method of every request that could be decrypted. */
+  /** Method of every request that could be decrypted, or the module and command of a Kasa plug. */
   readonly methods: string[]
   readonly handshakes: () => number
   /** Forgets the session, as after a day or a restart. */
   forget(): void
 }
 
+export interface TapoPlugOptions {
+  /** Version of KLAP. Default 2. */
+  readonly version?: 1 | 2
+  /** Requests that one login is good for; the line is cut at the next one. Default: any number. */
+  readonly servesOnly?: number
+}
+
+/** What the two versions hash, written down from what open clients send. */
+const KLAP = {
+  1: {
+    auth: ({ username, password }: Account) =>
+      digest('md5', digest('md5', username), digest('md5', password)),
+    server: (local: Buffer, _: Buffer, auth: Buffer) => digest('sha256', local, auth),
+    client: (_: Buffer, remote: Buffer, auth: Buffer) => digest('sha256', remote, auth),
+  },
+  2: {
+    auth: ({ username, password }: Account) =>
+      digest('sha256', digest('sha1', username), digest('sha1', password)),
+    server: (local: Buffer, remote: Buffer, auth: Buffer) => digest('sha256', local, remote, auth),
+    client: (local: Buffer, remote: Buffer, auth: Buffer) => digest('sha256', remote, local, auth),
+  },
+}
+
+interface Account {
+  readonly username: string
+  readonly password: string
+}
+
 /** A Tapo plug that checks proofs, cookies, signatures and sequence numbers, written apart from the driver. */
 export function createTapoPlug(
-  account: { readonly username: string; readonly password: string },
+  account: Account,
   answers: Readonly<Record<string, object>>,
+  { version = 2, servesOnly = Number.POSITIVE_INFINITY }: TapoPlugOptions = {},
 ): TapoPlug {
-  const auth = digest('sha256', digest('sha1', account.username), digest('sha1', account.password))
+  const klap = KLAP[version]
+  const auth = klap.auth(account)
   const methods: string[] = []
   let session: Session | undefined
   let count = 0
@@ -39,7 +70,8 @@ export function createTapoPlug(
     count += 1
     const remote = randomBytes(16)
     session = open(request.body, remote, auth)
-    const body = Buffer.concat([remote, digest('sha256', request.body, remote, auth)])
+    session.proof = klap.client(request.body, remote, auth)
+    const body = Buffer.concat([remote, klap.server(request.body, remote, auth)])
     return { body, headers: { 'set-cookie': `${session.cookie};TIMEOUT=86400` } }
   }
   const handshake2 = ({ body, headers }: PlugRequest): PlugReply => {
@@ -51,7 +83,9 @@ export function createTapoPlug(
   const ask = (request: PlugRequest): PlugReply => {
     const text = session === undefined ? undefined : readMessage(session, request)
     if (session === undefined || text === undefined) return { status: 403 }
-    const { method } = JSON.parse(text) as { method: string }
+    session.served += 1
+    if (session.served > servesOnly) return { isCut: true }
+    const method = methodOf(JSON.parse(text))
     methods.push(method)
     return { body: writeMessage(session, answers[method] ?? { error_code: 1002 }) }
   }
@@ -70,6 +104,10 @@ export function createTapoPlug(
   }
 }
 
+function methodOf(request: { readonly method?: string; readonly emeter?: object }): string {
+  return request.method ?? `emeter.${Object.keys(request.emeter ?? {}).join()}`
+}
+
 function open(local: Buffer, remote: Buffer, auth: Buffer): Session {
   const iv = digest('sha256', 'iv', local, remote, auth)
   return {
@@ -77,7 +115,8 @@ function open(local: Buffer, remote: Buffer, auth: Buffer): Session {
     key: digest('sha256', 'lsk', local, remote, auth).subarray(0, 16),
     vector: iv.subarray(0, 12),
     signing: digest('sha256', 'ldk', local, remote, auth).subarray(0, 28),
-    proof: digest('sha256', remote, local, auth),
+    proof: Buffer.alloc(0),
+    served: 0,
     sequence: iv.readInt32BE(28),
     isOpen: false,
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createWallSource } from '../../src/wall/index.js'
 import { klapKeys } from '../../src/wall/klap.js'
 import { sampleOf, sampleOnce } from './sampling.js'
@@ -63,6 +63,67 @@ test('a wrong password ends before the second handshake and is never shown', asy
   expect(powerW).toMatchObject({ reason: 'permission-denied' })
   expect(JSON.stringify(powerW)).not.toMatch(/wrong-one|Me@example/)
   expect(plug.seen).toEqual(['POST /app/handshake1'])
+})
+
+describe('a Kasa plug that speaks version 1', () => {
+  const KASA = { 'emeter.get_realtime': { emeter: { get_realtime: { power_mw: 61_500 } } } }
+
+  test('is logged into and asked in the words of Kasa', async () => {
+    const kasa = createTapoPlug(ACCOUNT, KASA, { version: 1 })
+    await using plug = await startPlug(kasa.handler)
+    await using source = createWallSource({ kind: 'tapo', host: plug.host, ...ACCOUNT })
+    for (let poll = 0; poll < 3; poll += 1) {
+      expect((await sampleOf(source)).powerW).toBeCloseTo(61.5, 9)
+    }
+    expect(kasa.handshakes()).toBe(1)
+    expect(new Set(kasa.methods)).toEqual(new Set(['emeter.get_realtime']))
+    expect(plug.refused).toEqual([])
+  })
+
+  test('may give whole watts', async () => {
+    const answers = { 'emeter.get_realtime': { emeter: { get_realtime: { power: 61.5 } } } }
+    await using plug = await startPlug(createTapoPlug(ACCOUNT, answers, { version: 1 }).handler)
+    expect((await sampleOnce({ kind: 'tapo', host: plug.host, ...ACCOUNT })).powerW).toBe(61.5)
+  })
+
+  test('that serves one request a login is logged into for each', async () => {
+    const kasa = createTapoPlug(ACCOUNT, KASA, { version: 1, servesOnly: 1 })
+    await using plug = await startPlug(kasa.handler)
+    await using source = createWallSource({ kind: 'tapo', host: plug.host, ...ACCOUNT })
+    for (let poll = 0; poll < 3; poll += 1) {
+      expect((await sampleOf(source)).powerW).toBeCloseTo(61.5, 9)
+    }
+    expect(kasa.handshakes()).toBe(3)
+  })
+
+  test('refuses a wrong password as well', async () => {
+    await using plug = await startPlug(createTapoPlug(ACCOUNT, KASA, { version: 1 }).handler)
+    const wrong = { username: 'Me@example.org', password: 'wrong-one' }
+    const { powerW } = await sampleOnce({ kind: 'tapo', host: plug.host, ...wrong })
+    expect(powerW).toMatchObject({ reason: 'permission-denied' })
+    expect(JSON.stringify(powerW)).not.toMatch(/wrong-one|Me@example/)
+    expect(plug.seen).toEqual(['POST /app/handshake1'])
+  })
+
+  test('without a meter says so', async () => {
+    const answers = { 'emeter.get_realtime': { emeter: { err_code: -1 } } }
+    await using plug = await startPlug(createTapoPlug(ACCOUNT, answers, { version: 1 }).handler)
+    expect((await sampleOnce({ kind: 'tapo', host: plug.host, ...ACCOUNT })).powerW).toMatchObject({
+      reason: 'not-supported',
+      detail: expect.stringContaining('emeter.get_realtime: error_code -1'),
+    })
+  })
+})
+
+test('a Kasa plug that speaks version 2 is asked in its own words after those of Tapo', async () => {
+  const answers = { 'emeter.get_realtime': { emeter: { get_realtime: { power_mw: 9000 } } } }
+  const kasa = createTapoPlug(ACCOUNT, answers)
+  await using plug = await startPlug(kasa.handler)
+  await using source = createWallSource({ kind: 'tapo', host: plug.host, ...ACCOUNT })
+  expect((await sampleOf(source)).powerW).toBe(9)
+  expect((await sampleOf(source)).powerW).toBe(9)
+  const once = ['get_energy_usage', 'get_emeter_data', 'emeter.get_realtime']
+  expect(kasa.methods).toEqual([...once, 'emeter.get_realtime'])
 })
 
 test('a device without the protocol says what to turn on', async () => {

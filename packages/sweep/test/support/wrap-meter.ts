@@ -1,8 +1,11 @@
 import type { DeviceState, EnergyMethod, Meter } from '@energy-bench/spec'
 import { isUnavailable, unavailable } from '@energy-bench/spec'
 
-/** Adds domains that read a multiple of what the counter of a fake meter reads. */
-export function withReadings(factors: Partial<Record<EnergyMethod, number>>) {
+/**
+ * Adds domains that read a multiple of what the counter of a fake meter reads, with a point of each every `spacingS`
+ * seconds.
+ */
+export function withReadings(factors: Partial<Record<EnergyMethod, number>>, spacingS = 1) {
   return (meter: Meter): Meter => {
     const extra = Object.entries(factors).map(([method, factor]) => ({
       id: `fake:${method}`,
@@ -21,6 +24,12 @@ export function withReadings(factors: Partial<Record<EnergyMethod, number>>) {
           deviceId: 'fake',
         })),
       ],
+      pointsBetween(startS, endS) {
+        const count = Math.floor((endS - startS) / spacingS) + 1
+        const timesS = Array.from({ length: count }, (_, index) => startS + index * spacingS)
+        const points = timesS.map((timeS) => ({ timeS, powerW: 300 }))
+        return Object.fromEntries(extra.map(({ id }) => [id, points]))
+      },
       async energyBetween(startS, endS) {
         const reading = await meter.energyBetween(startS, endS)
         const counter = reading.domains['fake:counter']
