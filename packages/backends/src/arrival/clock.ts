@@ -1,3 +1,4 @@
+import { monotonicS } from '../shared/monotonic.js'
 import { sleep } from '../shared/sleep.js'
 
 /** Time, as the loops see it. */
@@ -10,7 +11,7 @@ export interface ArrivalClock {
 
 /** The clock of the meter: a window from `startedS` to `endedS` of a row can be asked of it. */
 export const realClock: ArrivalClock = {
-  now: () => Number(process.hrtime.bigint()) / 1e9,
+  now: monotonicS,
   sleep,
 }
 

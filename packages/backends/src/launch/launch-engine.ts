@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { EnergyBenchError } from '@energy-bench/spec'
+import { monotonicS } from '../shared/monotonic.js'
 import { type EngineLog, openEngineLog } from './engine-log.js'
 import { type EngineProcess, startProcess } from './engine-process.js'
 import { type EngineExit, engineEnded, neverReady } from './launch-errors.js'
@@ -159,8 +160,4 @@ async function stopLogged(started: EngineProcess, log: EngineLog): Promise<void>
   const isOrderly = started.exit() === null
   await started.stop()
   if (isOrderly) await log.discard()
-}
-
-function monotonicS(): number {
-  return Number(process.hrtime.bigint()) / 1e9
 }

@@ -39,6 +39,7 @@ export async function llamaServerProfile(
       cache_prompt: cachePrompt,
       ...(thinking === undefined ? {} : { chat_template_kwargs: thinkingVariables(thinking) }),
     }),
+    closesAfterStream: true,
     timingsOf: (field) => timingsOf(field('timings')),
     info: {
       ...(await placeOf(server, props)),

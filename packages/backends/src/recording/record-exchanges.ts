@@ -1,4 +1,5 @@
 import { hostname } from 'node:os'
+import { monotonicS } from '../shared/monotonic.js'
 import { describeRequest, pickHeaders } from './describe-request.js'
 import { cookiesOf, hideBytes, hostNames, secretsOf } from './hide-secrets.js'
 import { encodeBytes } from './recorded-bytes.js'
@@ -104,8 +105,4 @@ function finished({ request, response, arrivals, secrets, isWhole }: Draft): Rec
 
 function roundToMicroseconds(timeS: number): number {
   return Math.round(timeS * 1e6) / 1e6
-}
-
-function monotonicS(): number {
-  return performance.now() / 1000
 }

@@ -54,6 +54,7 @@ async function chatStream(
     logLevel: 'off',
     fetch: withHiddenFailures(createCheckedFetch(server.fetch)),
   })
+  const headers = profile.closesAfterStream ? { connection: 'close' } : {}
   return async function* stream(request, signal) {
     const messages = profile.hasUniquePrefix ? withUniquePrefix(request.messages) : request.messages
     const body = {
@@ -61,7 +62,7 @@ async function chatStream(
       ...profile.extraFields(request),
     }
     const chunks = await client.chat.completions
-      .create(body, { signal })
+      .create(body, { signal, headers })
       .catch((error: unknown) => {
         throw revealed(error)
       })

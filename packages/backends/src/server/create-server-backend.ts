@@ -14,7 +14,6 @@ import { createRequestDeadline } from './request-deadline.js'
 import { requestError } from './request-errors.js'
 import { parseServerAddress, type ServerAddress } from './server-address.js'
 import type { ServerOptions } from './server-options.js'
-import { withoutStaleConnections } from './stale-connection.js'
 import { type AnswerEvent, withTruthfulEnd } from './truthful-end.js'
 
 /** A server that an engine file speaks with. */
@@ -79,9 +78,7 @@ function serverOf(options: ServerOptions): Server {
   const address = parseServerAddress(options.baseUrl)
   const { apiKey, readyTimeoutS = 60 } = options
   // Read at each call, so that a fetch that is replaced later is used.
-  const fetch = withoutStaleConnections(
-    options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
-  )
+  const fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init))
   const headers: Record<string, string> =
     apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
   const http = createHttpClient(address.rootUrl, { fetch, headers, timeoutS: readyTimeoutS })

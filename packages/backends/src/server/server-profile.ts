@@ -14,6 +14,8 @@ export interface ServerProfile {
   readonly startsInThinking?: boolean
   /** Begins every prompt with a mark of its own, because the prompt cache of the engine cannot be switched off. */
   readonly hasUniquePrefix?: boolean
+  /** The server closes the connection of a stream after it without saying so, and the next request would meet that. */
+  readonly closesAfterStream?: boolean
   /** Fields of a request beyond the OpenAI ones; `undefined` takes one away. */
   extraFields(request: GenerateRequest): Readonly<Record<string, unknown>>
   /** Times of the engine; `field` reads one of the last chunks of the answer. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EnergyBenchError } from '@energy-bench/spec'
+import { sleep } from '../shared/sleep.js'
 import type { HttpClient } from './http-client.js'
 
 const pollS = 0.1
@@ -12,8 +12,7 @@ export async function waitUntilReady(
   const deadlineMs = performance.now() + readyTimeoutS * 1000
   while ((await http.get('/health', signal)).status === 503) {
     if (performance.now() >= deadlineMs) throw stillLoading(http.rootUrl, readyTimeoutS)
-    await sleep(pollS * 1000)
-    signal?.throwIfAborted()
+    await sleep(pollS, signal)
   }
 }
 

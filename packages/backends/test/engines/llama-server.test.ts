@@ -1,3 +1,4 @@
+import process from 'node:process'
 import type { Backend } from '@energy-bench/spec'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectEngine } from '../../src/connect/index.js'
@@ -9,7 +10,6 @@ import { withRetries } from '../../src/retries/with-retries.js'
 import { hashFile } from '../../src/shared/hash-file.js'
 import { ask, collect } from '../support/collect.js'
 import { referenceModelPath } from '../support/fixtures.js'
-import { llamaServerBinary } from '../support/llama-server-binary.js'
 import { type RealLlamaServer, startRealLlamaServer } from '../support/real-llama-server.js'
 import { testTemplates } from './template-checks.js'
 
@@ -21,14 +21,15 @@ const makers: Readonly<Record<string, (options: { baseUrl: string }) => Backend>
   'createLlamaServer with retries': (options) => withRetries(createLlamaServer(options)),
 }
 
+/** `npm run build:llama-server` makes one. */
+const binary = process.env.LLAMA_SERVER ?? ''
+
 /** Slots of the server, and as many contracts that run against it at once. */
 const concurrencies = [1, 8]
 
 // Without a binary the tests elsewhere replay recorded answers.
-const name = llamaServerBinary === undefined ? 'needs npm run build:llama-server' : 'here'
-describe.runIf(llamaServerBinary !== undefined)(`a real llama-server (${name})`, () => {
-  const binary = llamaServerBinary ?? ''
-
+const name = binary === '' ? 'needs npm run build:llama-server' : 'here'
+describe.runIf(binary !== '')(`a real llama-server (${name})`, () => {
   describe.each(concurrencies)('with %i slots', (slots) => {
     let server: RealLlamaServer
 

@@ -129,3 +129,15 @@ test('another server at the address is refused', async () => {
     isRetryable: false,
   })
 })
+
+test('each stream has a connection of its own, which this server closes after it anyway', async () => {
+  const connections: unknown[] = []
+  const watching: typeof fetch = (input, init) => {
+    if (init?.method === 'POST') connections.push(new Headers(init.headers).get('connection'))
+    return fetch(input, init)
+  }
+  await using opened = await open({}, { fetch: watching })
+  await collect(opened.model)
+  await collect(opened.model)
+  expect(connections).toEqual(['close', 'close'])
+})

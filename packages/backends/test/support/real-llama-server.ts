@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type DetectEnginesOptions,
   type DetectedEngine,
   detectEngines,
 } from '../../src/detect/index.js'
+import { findFreePort } from '../../src/launch/port.js'
 import { referenceModelPath } from './fixtures.js'
 
 export interface RealLlamaServer extends AsyncDisposable {
@@ -29,7 +29,7 @@ export async function startRealLlamaServer(
   binary: string,
   { slots = 1, apiKey, flags = [] }: RealLlamaServerOptions = {},
 ): Promise<RealLlamaServer> {
-  const port = await freePort()
+  const port = await findFreePort()
   const context = ['-c', String(1024 * slots), '-np', String(slots), '--no-kv-unified']
   const limits = ['-t', '1', '-tb', '1', '--no-ui', ...context]
   const key = apiKey === undefined ? [] : ['--api-key', apiKey]
@@ -76,13 +76,4 @@ async function watchUntilReady(
     await sleep(10)
   }
   throw new Error('llama-server was never ready')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -18,7 +18,7 @@ interface DoctorFlags extends EngineFlags {
   readonly wall?: readonly string[]
 }
 
-/** `energy-bench doctor`. Exit code 3 when nothing could be measured here, 4 when the null test fails. */
+/** `energy-bench doctor`. Exit code 3 when the embedded engine does not run here, 4 when the null test fails. */
 export function doctorCommand({ output, setExitCode }: CommandContext): Command {
   return new Command('doctor')
     .description('what can be measured on this machine, what cannot, and what to do about it')
