@@ -1,7 +1,6 @@
 // npm run record:exchanges: asks the llama-server that was built here and writes the fixtures that the default tests replay.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -11,6 +10,7 @@ import {
   recordExchanges,
   saveRecording,
 } from '@energy-bench/backends/recording'
+import { findFreePort } from '../packages/backends/src/launch/port.js'
 import { findCachedBinary, readRelease } from './llama-server/cached-binary.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -44,7 +44,7 @@ const questions: Readonly<Record<string, readonly [path: string, body?: object]>
 
 const binary = process.env.LLAMA_SERVER ?? findCachedBinary(root)
 if (binary === undefined) throw new Error('Run `npm run build:llama-server` first.')
-const port = await freePort()
+const port = await findFreePort()
 const url = `http://127.0.0.1:${port}`
 const loading = await recordLoading(binary)
 await using _server = start(binary)
@@ -117,13 +117,4 @@ function about(): Record<string, string> {
     flags: flags.join(' '),
     recordedAt: new Date().toISOString().slice(0, 10),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
