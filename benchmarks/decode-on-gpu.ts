@@ -12,7 +12,7 @@ const limitPercent = 0.4
 /**
  * Reproducibility of net energy on a real GPU: 8 repetitions of the same decode work of about 5 s. The work is a command
  * in ENERGY_BENCH_GPU_DECODE that says `ready`, then runs once for each line it gets and says `done`, for example
- * `python3 benchmarks/gpu-decode.py --tokens 200`.
+ * `python3 benchmarks/gpu-decode-server.py --tokens 900`.
  */
 export async function run(): Promise<BenchmarkResult> {
   const command = process.env.ENERGY_BENCH_GPU_DECODE
